@@ -1,0 +1,26 @@
+const swc = (parser, transform) => [
+  '@swc/jest',
+  {
+    sourceMaps: 'inline',
+    module: { type: 'commonjs' },
+    jsc: { target: 'es2022', keepClassNames: true, parser, transform },
+  },
+];
+
+module.exports = {
+  testEnvironment: 'node',
+  moduleFileExtensions: ['ts', 'js', 'json'],
+  testMatch: ['<rootDir>/test/**/*.spec.ts'],
+  workerIdleMemoryLimit: '512MB',
+  maxWorkers: 2,
+  setupFiles: ['<rootDir>/test/support/fail-on-unhandled-rejection.ts'],
+  transform: {
+    '^.+\\.ts$': swc(
+      { syntax: 'typescript', decorators: true },
+      { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    ),
+    '^.+\\.js$': swc({ syntax: 'ecmascript' }),
+  },
+  // These packages ship ECMAScript modules only, which jest cannot require on node 20.
+  transformIgnorePatterns: ['/node_modules/(?!(@otplib|@scure/base|@noble/hashes)/)'],
+};

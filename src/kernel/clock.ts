@@ -1,0 +1,22 @@
+/** Time comes in by this port, so a simulation can run the code that production runs. All times are wall milliseconds since 1970. */
+export interface Clock {
+  now(): number;
+  /** Resolves after `delayMs`, or at once when `signal` aborts; never rejects. */
+  wait(delayMs: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** `2026-11-01T12:00:00.000Z`: the only form in which a time is stored or shown. */
+export function isoTime(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+export function parseIsoTime(text: string): number {
+  const timeMs = Date.parse(text);
+  if (Number.isNaN(timeMs)) throw new RangeError(`not an ISO-8601 time: ${text}`);
+  return timeMs;
+}
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;

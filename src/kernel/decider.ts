@@ -1,0 +1,22 @@
+import type { Actor, DomainEvent } from './event';
+
+/** What a decision may know beside its command: who asks, and the time of the mode's clock in milliseconds. */
+export type DecisionContext = { readonly actor: Actor; readonly now: number };
+
+/**
+ * One aggregate's rules, pure: `decide` turns a command into facts or refuses, `evolve` moves the state by a recorded fact and never throws.
+ * An empty decision means that what the command wants is already so.
+ */
+export interface Decider<State, Command, Event extends DomainEvent> {
+  readonly category: string;
+  readonly initial: State;
+  decide(command: Command, state: State, context: DecisionContext): readonly Event[];
+  evolve(state: State, event: Event): State;
+}
+
+export function fold<State, Event extends DomainEvent>(
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  events: readonly Event[],
+): State {
+  return events.reduce<State>((state, event) => decider.evolve(state, event), decider.initial);
+}

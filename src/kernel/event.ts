@@ -1,0 +1,63 @@
+import type { JsonObject } from './json';
+
+export type Mode = 'test' | 'live';
+/** `platform` is for what stands above the modes: merchants, users, admins. `live` and `test` never read one another. */
+export type Universe = Mode | 'platform';
+
+export const ACTOR_ROLES = [
+  'api', 'checkout', 'matcher', 'watcher', 'sweeper', 'merchant', 'admin', 'compliance',
+] as const; // prettier-ignore
+export type ActorRole = (typeof ACTOR_ROLES)[number];
+
+export type Actor = {
+  readonly role: ActorRole;
+  readonly type: 'user' | 'admin' | 'api_key' | 'system';
+  readonly id: string;
+};
+
+/** What a decider yields: past tense, one fact, plain JSON. Amounts are digit strings with their unit in the name. */
+export type DomainEvent = { readonly type: string; readonly data: JsonObject };
+
+export type EventMetadata = {
+  readonly actor: Actor;
+  readonly merchant_id: string | null;
+  readonly mode: Universe;
+  readonly command_id: string;
+  readonly request_id: string | null;
+  readonly correlation_id: string;
+  readonly causation_id: string | null;
+  /** By the mode's clock; `recorded_at` by the wall's. */
+  readonly occurred_at: string;
+  readonly recorded_at: string;
+  readonly ip: string | null;
+  /** Version of the event's shape; older shapes are upcast on read. */
+  readonly schema: number;
+  readonly prev_hash: string;
+  readonly hash: string;
+};
+
+export type NewEvent = DomainEvent & { readonly id: string; readonly metadata: EventMetadata };
+
+/** `position` orders the whole log, `revision` the stream (from 0). Both are exact integers below 2^53. */
+export type RecordedEvent<E extends DomainEvent = DomainEvent> = E & {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+  readonly metadata: EventMetadata;
+};
+
+/** `live.payment_intent-pi_…` */
+export function streamName(universe: Universe, category: string, id: string): string {
+  return `${universe}.${category}-${id}`;
+}
+
+export type StreamParts = { readonly universe: Universe; readonly category: string; readonly id: string };
+
+const STREAM_PATTERN = /^(test|live|platform)\.([a-z_]+)-(.+)$/;
+
+export function parseStreamName(stream: string): StreamParts {
+  const match = STREAM_PATTERN.exec(stream);
+  if (!match) throw new RangeError(`not a stream name: ${stream}`);
+  return { universe: match[1] as Universe, category: match[2] as string, id: match[3] as string };
+}

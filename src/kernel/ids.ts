@@ -1,0 +1,57 @@
+import { createHash, createHmac } from 'node:crypto';
+import { canonicalJson, type JsonValue } from './json';
+
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+const ID_BYTES = 16;
+const ID_LENGTH = 26;
+
+export const ID_PREFIXES = [
+  'pi', 'wal', 'we', 'evt', 'req', 'mch', 'key', 'route', 'usr', 'da', 'tr', 'ws', 'hold',
+] as const; // prettier-ignore
+export type IdPrefix = (typeof ID_PREFIXES)[number];
+
+/** 26 lower-case Crockford base32 characters for 128 bits, most significant first, so ids sort as their bytes do. */
+export function crockford(bytes: Uint8Array): string {
+  let value = BigInt(`0x${Buffer.from(bytes.subarray(0, ID_BYTES)).toString('hex')}`);
+  let text = '';
+  for (let i = 0; i < ID_LENGTH; i++) {
+    text = CROCKFORD[Number(value & 31n)] + text;
+    value >>= 5n;
+  }
+  return text;
+}
+
+/** 48 bits of milliseconds and 80 bits that must be random or keyed: nobody can guess an id, and ids sort by creation. */
+export function timedId(prefix: IdPrefix, timeMs: number, eightyBits: Uint8Array): string {
+  const bytes = new Uint8Array(ID_BYTES);
+  Buffer.from(bytes.buffer).writeUIntBE(timeMs, 0, 6);
+  bytes.set(eightyBits.subarray(0, 10), 6);
+  return `${prefix}_${crockford(bytes)}`;
+}
+
+/** The id of the object that a command creates: a re-run of the same command after a crash finds its own work. */
+export function commandId(prefix: IdPrefix, timeMs: number, key: Uint8Array, command: string): string {
+  return timedId(prefix, timeMs, createHmac('sha256', key).update(`${command}|${prefix}`).digest());
+}
+
+/** An id that follows from facts alone, such as a wallet's from (mode, merchant, network, address): 128 bits of SHA-256. */
+export function derivedId(prefix: IdPrefix, facts: readonly JsonValue[]): string {
+  return `${prefix}_${crockford(createHash('sha256').update(canonicalJson(facts)).digest())}`;
+}
+
+const ID_PATTERN = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/;
+
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && ID_PATTERN.test(text);
+}
+
+const EVENT_NAMESPACE = Buffer.from('b8e3c1d45f0a4c7e9a61d02f7c3ab519', 'hex');
+
+/** UUID version 5 (RFC 9562): the same facts give the same id, which is what makes a repeated append a no-op. */
+export function uuidV5(name: string): string {
+  const bytes = createHash('sha1').update(EVENT_NAMESPACE).update(name).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

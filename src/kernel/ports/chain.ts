@@ -1,0 +1,46 @@
+export type BlockHeader = {
+  readonly number: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  /** Milliseconds since 1970, by the chain. */
+  readonly timeMs: number;
+};
+
+/** One ERC-20 `Transfer` log, identified by its ordinal within its receipt: the block-wide log index moves in a reorg. */
+export type ObservedTransfer = {
+  readonly txHash: string;
+  readonly ordinal: number;
+  readonly contract: string;
+  readonly from: string;
+  readonly to: string;
+  readonly valueBaseUnits: bigint;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+};
+
+export type Receipt = {
+  readonly succeeded: boolean;
+  readonly blockNumber: number;
+  readonly blockHash: string;
+  readonly transfers: readonly ObservedTransfer[];
+};
+
+/**
+ * What a watcher asks of a network. Addresses are in the network's stored form (EIP-55 on EVM). Every method throws Refusal
+ * provider_unavailable, provider_response_invalid or provider_network_mismatch, never answers by a guess.
+ */
+export interface Chain {
+  /** Proves that the provider serves the expected chain and that each token has the declared decimals. */
+  check(): Promise<void>;
+  head(): Promise<BlockHeader>;
+  /** Height up to which the network calls its blocks final. */
+  finalizedHeight(): Promise<number>;
+  /** Null for a height above the head. */
+  blockAt(height: number): Promise<BlockHeader | null>;
+  /** Transfers of `contract` to any of `recipients` in the block with this very hash; fails on a block the provider has not got. */
+  transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<readonly ObservedTransfer[]>;
+  /** The same over a range of blocks that are final, both ends included. */
+  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<readonly ObservedTransfer[]>;
+  /** Null when the transaction is in no block of the canonical chain. */
+  receipt(txHash: string): Promise<Receipt | null>;
+}

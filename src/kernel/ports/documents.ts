@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from '../json';
+
+/** `version` is the stream's revision for a document of one stream, otherwise the log's position or a counter of its writer. */
+export type Document<Body extends JsonObject = JsonObject> = {
+  readonly id: string;
+  readonly version: number;
+  readonly body: Body;
+};
+
+/** Indexes are ordered lists of top-level body fields (`id` is the document's own); a unique one refuses a second document. */
+export type CollectionSpec = {
+  readonly name: string;
+  readonly indexes: Readonly<Record<string, readonly string[]>>;
+  readonly unique?: Readonly<Record<string, readonly string[]>>;
+};
+
+/**
+ * Reads one index: `equals` binds its first fields, `range` the next one, and the rest orders the answer.
+ * `after` is the last document of the previous page, by the fields that follow `equals`.
+ */
+export type ListQuery = {
+  readonly index: string;
+  readonly equals: Readonly<Record<string, string | number | boolean | null>>;
+  readonly range?: { readonly from?: string | number; readonly to?: string | number };
+  readonly after?: Readonly<Record<string, JsonValue>>;
+  readonly descending?: boolean;
+  readonly limit: number;
+};
+
+export interface Collection<Body extends JsonObject = JsonObject> {
+  get(id: string): Promise<Document<Body> | null>;
+  /** Whatever stood there before. Throws DuplicateKey when a unique index holds another document. */
+  put(document: Document<Body>): Promise<void>;
+  /** Only where none stands or the standing one's version is smaller; false says that it was not written. */
+  putNewer(document: Document<Body>): Promise<boolean>;
+  /** `putNewer` for many, in one write. */
+  putAllNewer(documents: readonly Document<Body>[]): Promise<void>;
+  /** False when the id, or a unique key, is taken. */
+  insert(document: Document<Body>): Promise<boolean>;
+  /** Only where the standing document has `expectedVersion`. */
+  replace(document: Document<Body>, expectedVersion: number): Promise<boolean>;
+  delete(id: string): Promise<void>;
+  list(query: ListQuery): Promise<readonly Document<Body>[]>;
+  count(): Promise<number>;
+}
+
+export interface Documents {
+  /** Makes the collection and its indexes where they are missing. */
+  open<Body extends JsonObject>(spec: CollectionSpec): Promise<Collection<Body>>;
+  /** The collection `building` takes the place of `live`, which is dropped; readers see the one or the other. */
+  switch(building: string, live: string): Promise<void>;
+  drop(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class DuplicateKey extends Error {
+  constructor(
+    readonly collection: string,
+    readonly index: string,
+  ) {
+    super(`${collection}: another document holds this ${index}`);
+    this.name = 'DuplicateKey';
+  }
+}

@@ -1,0 +1,88 @@
+import type { NewEvent, RecordedEvent } from '../event';
+
+/** The revision that the stream's last event must have, or that the stream must not exist. There is no `any`. */
+export type ExpectedRevision = number | 'no_stream';
+
+/** Before the first event: a subscription `after` it sees everything. */
+export const START_OF_LOG = -1;
+
+/** Names the events by the category of their stream, in every universe, or by their type. */
+export type EventFilter = { readonly categories: readonly string[] } | { readonly types: readonly string[] };
+
+export type EventBatch = {
+  readonly events: readonly RecordedEvent[];
+  /** Every matching event up to this position has been given. */
+  readonly position: number;
+  /** True when nothing more was waiting as this batch was made. */
+  readonly live: boolean;
+};
+
+export type ReadOptions = {
+  /** First revision to read; forwards from 0, backwards from the end, unless told. */
+  readonly from?: number;
+  readonly direction?: 'forwards' | 'backwards';
+  /** At most this many events; 4,096 unless told. */
+  readonly limit?: number;
+};
+
+export type GroupMessage = { readonly event: RecordedEvent; /** 0 at the first try. */ readonly retries: number };
+
+export type ConsumeOptions = {
+  /** Handlers under way at once. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+};
+
+export type GroupStatus = { readonly name: string; readonly parked: number; readonly lastPosition: number };
+
+/** A handler that fails is tried again, this many times at most; then its message is parked. */
+export const MAX_DELIVERIES = 10;
+
+/**
+ * The log. An append is answered only after it is durable, and appending the same event ids at the same expected revision again is a no-op
+ * that answers as the first did.
+ */
+export interface EventStore {
+  /** Throws WrongExpectedRevision, OutcomeUnknown or StoreUnavailable; in the first and the last nothing was written. */
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<{ readonly revision: number }>;
+  /** An unknown stream reads as empty. */
+  readStream(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
+  /** Catch-up subscription in log order. Drops are mended inside, so it ends only when `signal` aborts. */
+  subscribe(filter: EventFilter, after: number, signal: AbortSignal): AsyncIterable<EventBatch>;
+  /** Creates the persistent group, reading from the log's start, or updates its filter. */
+  ensureGroup(name: string, filter: EventFilter): Promise<void>;
+  /** Competing consumer: resolves when `signal` aborts. A handler's success acknowledges; groups give no order. */
+  consume(name: string, handler: (message: GroupMessage) => Promise<void>, options: ConsumeOptions): Promise<void>;
+  groupStatus(name: string): Promise<GroupStatus>;
+  replayParked(name: string): Promise<number>;
+  /** Position of the last event of the log, START_OF_LOG when empty. */
+  lastPosition(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export class WrongExpectedRevision extends Error {
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision,
+    readonly actual: ExpectedRevision,
+  ) {
+    super(`${stream} is at ${actual}, not at ${expected}`);
+    this.name = 'WrongExpectedRevision';
+  }
+}
+
+/** The store could not be reached; nothing was written. */
+export class StoreUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** The append may or may not have been written: the very same bytes must be sent again under the same expectation. */
+export class OutcomeUnknown extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OutcomeUnknown';
+  }
+}

@@ -1,0 +1,20 @@
+export type Asset = 'USDT' | 'USDC';
+
+/** `rate` is token units per one major fiat unit, a decimal string; a family counts once however many sources it has. */
+export type RateObservation = {
+  readonly source: string;
+  readonly family: string;
+  readonly asset: Asset;
+  readonly currency: string;
+  readonly rate: string;
+  readonly observed_at: string;
+};
+
+export interface RateSource {
+  readonly name: string;
+  readonly family: string;
+  /** How long an observation of this source may serve a quote. */
+  readonly freshForMs: number;
+  /** Asks the source for all it has. Throws Refusal provider_unavailable or provider_response_invalid. */
+  observe(signal: AbortSignal): Promise<readonly RateObservation[]>;
+}

@@ -1,0 +1,15 @@
+import type { Universe } from '../event';
+import type { JsonObject } from '../json';
+import type { Projection } from '../projection';
+import type { Document, ListQuery } from './documents';
+
+/** Reading what projections wrote. */
+export interface ReadModels {
+  /**
+   * The document of one id, never older than the last answered write: where the projection mirrors the stream `{universe}.{category}-{id}`,
+   * the stream is read from the document's revision on. Null when there is neither.
+   */
+  get<Body extends JsonObject>(projection: Projection<Body>, universe: Universe, id: string): Promise<Document<Body> | null>;
+  /** One page by a declared index; it follows the log within the runner's lag. */
+  list<Body extends JsonObject>(projection: Projection<Body>, query: ListQuery): Promise<readonly Document<Body>[]>;
+}

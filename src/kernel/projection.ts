@@ -1,0 +1,62 @@
+import type { RecordedEvent } from './event';
+import { parseStreamName } from './event';
+import type { JsonObject } from './json';
+import type { CollectionSpec, Document } from './ports/documents';
+
+/** `any`, because a handler names the one event it takes; the runner calls it with no other. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type ProjectionHandler<Body> = (body: Body | null, event: any) => Body | null;
+
+/**
+ * A read model as a value: pure, without I/O or clock; the same events give the same documents, byte for byte.
+ * What it subscribes to is `Object.keys(on)`; a handler that answers null removes the document.
+ */
+export type Projection<Body extends JsonObject = JsonObject> = {
+  readonly name: string;
+  /** Raised when a handler or an index changes; the runner then rebuilds. */
+  readonly version: number;
+  readonly indexes: CollectionSpec['indexes'];
+  readonly unique?: CollectionSpec['unique'];
+  /**
+   * The category whose streams feed the documents, each document by one stream only: then its version is that stream's revision and the
+   * command that appends writes it at once. Null: the version is the log's position and the runner alone writes.
+   */
+  readonly mirrors: string | null;
+  /** Which document the event changes; null for none. */
+  readonly key: (event: RecordedEvent) => string | null;
+  readonly on: Readonly<Record<string, ProjectionHandler<Body>>>;
+};
+
+/** The key of a projection whose document is its stream: the stream's own id. */
+export function streamId(event: RecordedEvent): string {
+  return parseStreamName(event.stream).id;
+}
+
+export type DocumentChange<Body extends JsonObject = JsonObject> = {
+  readonly id: string;
+  readonly version: number;
+  /** Null: removed. */
+  readonly body: Body | null;
+};
+
+/**
+ * Folds `events`, in their order, into the documents that they change. `before` answers what stands now; events that a
+ * document already has, by its version, are skipped.
+ */
+export function applyEvents<Body extends JsonObject>(
+  projection: Projection<Body>,
+  events: readonly RecordedEvent[],
+  before: (id: string) => Document<Body> | null,
+): ReadonlyMap<string, DocumentChange<Body>> {
+  const changes = new Map<string, DocumentChange<Body>>();
+  for (const event of events) {
+    const handler = projection.on[event.type];
+    const id = handler && projection.key(event);
+    if (!handler || !id) continue;
+    const standing = changes.get(id) ?? before(id);
+    const version = projection.mirrors === null ? event.position : event.revision;
+    if (standing && standing.version >= version) continue;
+    changes.set(id, { id, version, body: handler(standing?.body ?? null, event) });
+  }
+  return changes;
+}

@@ -1,0 +1,93 @@
+import type { Mode } from './event';
+
+export const NETWORK_IDS = ['tron', 'bnb', 'base'] as const;
+export type NetworkId = (typeof NETWORK_IDS)[number];
+
+export const TOKEN_IDS = ['usdt-tron', 'usdt-bnb', 'usdc-base'] as const;
+export type TokenId = (typeof TOKEN_IDS)[number];
+
+export type Network = {
+  readonly id: NetworkId;
+  readonly name: string;
+  /** EIP-155 chain id; null on TRON, whose pay URI has none. */
+  readonly chainId: Readonly<Record<Mode, number>> | null;
+  /** Confirmations needed, beside finality, before a transfer counts; confirmations are head minus block. */
+  readonly requiredConfirmations: Readonly<Record<Mode, number>>;
+  /** How many blocks a vanished transaction may take to come back before its payment fails. */
+  readonly reinclusionBlocks: number;
+};
+
+/** Depths: nodes' finality rules and what exchanges ask for; see README, "Where the numbers come from". */
+export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
+  tron: { id: 'tron', name: 'TRON', chainId: null, requiredConfirmations: { live: 19, test: 19 }, reinclusionBlocks: 30 },
+  bnb: { id: 'bnb', name: 'BNB Smart Chain', chainId: { live: 56, test: 97 }, requiredConfirmations: { live: 15, test: 15 }, reinclusionBlocks: 30 },
+  base: { id: 'base', name: 'Base', chainId: { live: 8453, test: 84532 }, requiredConfirmations: { live: 20, test: 12 }, reinclusionBlocks: 60 },
+};
+
+export type Token = {
+  readonly id: TokenId;
+  readonly asset: 'USDT' | 'USDC';
+  readonly network: NetworkId;
+  /** Decimals of the approved contract, read from the contract itself at start and compared. */
+  readonly decimals: number;
+  readonly contract: Readonly<Record<Mode, string>>;
+  /** Grid of reservable amounts; always more than twice the attribution tolerance, so no amount fits two reservations. */
+  readonly stepBaseUnits: bigint;
+  /** How far a received amount may be off a reserved one and still be the same: wallets that compute in floats are off by this. */
+  readonly attributionToleranceBaseUnits: bigint;
+  /** A payment that quotes below this is eaten by the network's fee. */
+  readonly floorBaseUnits: bigint;
+};
+
+/** The only tokens that are ever matched, by contract, never by symbol. Testnet contracts: Nile, BNB testnet 97, Base Sepolia. */
+export const TOKENS: Readonly<Record<TokenId, Token>> = {
+  'usdt-tron': {
+    id: 'usdt-tron',
+    asset: 'USDT',
+    network: 'tron',
+    decimals: 6,
+    contract: { live: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', test: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf' },
+    stepBaseUnits: 10n,
+    attributionToleranceBaseUnits: 4n,
+    floorBaseUnits: 1_000_000n,
+  },
+  'usdt-bnb': {
+    id: 'usdt-bnb',
+    asset: 'USDT',
+    network: 'bnb',
+    decimals: 18,
+    contract: {
+      live: '0x55d398326f99059fF775485246999027B3197955',
+      test: '0x337610d27c682E347C9cD60BD4b3b107C9d34dDd',
+    },
+    stepBaseUnits: 10n ** 12n,
+    attributionToleranceBaseUnits: 4n * 10n ** 11n,
+    floorBaseUnits: 10n ** 17n,
+  },
+  'usdc-base': {
+    id: 'usdc-base',
+    asset: 'USDC',
+    network: 'base',
+    decimals: 6,
+    contract: {
+      live: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+      test: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+    },
+    stepBaseUnits: 10n,
+    attributionToleranceBaseUnits: 4n,
+    floorBaseUnits: 20_000n,
+  },
+};
+
+export function isTokenId(text: string): text is TokenId {
+  return (TOKEN_IDS as readonly string[]).includes(text);
+}
+
+export function isNetworkId(text: string): text is NetworkId {
+  return (NETWORK_IDS as readonly string[]).includes(text);
+}
+
+/** The one approved token of an (asset, network) pair, or null. */
+export function tokenOfPair(asset: string, network: string): Token | null {
+  return Object.values(TOKENS).find(token => token.asset === asset && token.network === network) ?? null;
+}

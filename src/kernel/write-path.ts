@@ -1,0 +1,145 @@
+import type { Clock } from './clock';
+import { isoTime } from './clock';
+import type { CommandContext } from './command-context';
+import { fold, type Decider } from './decider';
+import { refuse, type ErrorCode } from './errors';
+import { streamName, type DomainEvent, type EventMetadata, type NewEvent, type RecordedEvent, type Universe } from './event';
+import { eventHash, GENESIS_HASH } from './hash-chain';
+import { uuidV5 } from './ids';
+import { invariant } from './invariant';
+import { canonicalJson } from './json';
+import { OutcomeUnknown, WrongExpectedRevision, type EventStore } from './ports/event-store';
+
+/** Aggregates hold some dozens of events; a stream this long means that one decision's boundary is wrong. */
+const STREAM_LIMIT = 4_096;
+const CONFLICT_TRIES = 8;
+const RESEND_TRIES = 4;
+const RETRY_STEP_MS = 5;
+const EVENT_SCHEMA = 1;
+
+/** An aggregate as the write path knows it: its rules, and how a stream of another merchant is refused. */
+export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
+  /** The refusal for a merchant to whom the stream is not visible; null for streams that belong to no merchant. */
+  readonly missing: ErrorCode | null;
+};
+
+export type Loaded<State, Event extends DomainEvent> = {
+  readonly state: State;
+  /** -1 when the stream does not exist. */
+  readonly revision: number;
+  readonly history: readonly RecordedEvent<Event>[];
+};
+
+export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & {
+  /** The events of this command, whether appended now or found as its own earlier work. */
+  readonly events: readonly RecordedEvent<Event>[];
+};
+
+/** Brings the documents that mirror a stream to its newest revision; must not throw. */
+export type MirrorWriter = (stream: string, history: readonly RecordedEvent[]) => Promise<void>;
+
+/** The one way to write: read, fold, decide, append at the revision just read, retry a conflict, bring the mirrors up to date. */
+export class WritePath {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    private readonly writeMirrors: MirrorWriter,
+  ) {}
+
+  async load<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    universe: Universe,
+    id: string,
+  ): Promise<Loaded<State, Event>> {
+    const stream = streamName(universe, aggregate.category, id);
+    const history = (await this.store.readStream(stream, { limit: STREAM_LIMIT })) as readonly RecordedEvent<Event>[];
+    invariant(history.length < STREAM_LIMIT, `${stream} has ${STREAM_LIMIT} events or more`);
+    return { state: fold(aggregate, history), revision: history.length - 1, history };
+  }
+
+  async execute<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    id: string,
+    command: Command,
+    context: CommandContext,
+  ): Promise<Executed<State, Event>> {
+    const stream = streamName(context.universe, aggregate.category, id);
+    for (let attempt = 1; ; attempt++) {
+      const loaded = await this.load(aggregate, context.universe, id);
+      const owner = loaded.history[0]?.metadata.merchant_id;
+      if (aggregate.missing && owner !== undefined && owner !== context.merchantId) throw refuse(aggregate.missing);
+      const own = loaded.history.filter(event => event.metadata.command_id === context.commandId);
+      if (own.length > 0) return { ...loaded, events: own };
+      const decided = aggregate.decide(command, loaded.state, context);
+      if (decided.length === 0) return { ...loaded, events: [] };
+      const appended = this.seal(stream, loaded.history.at(-1), decided, context);
+      try {
+        await this.appendSurely(stream, loaded.revision, appended);
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+        if (attempt >= CONFLICT_TRIES) throw refuse('internal_error', { cause: error });
+        await this.clock.wait(RETRY_STEP_MS * attempt);
+        continue;
+      }
+      const history = [...loaded.history, ...appended];
+      await this.writeMirrors(stream, history);
+      const state = appended.reduce<State>((current, event) => aggregate.evolve(current, event), loaded.state);
+      return { state, revision: history.length - 1, history, events: appended };
+    }
+  }
+
+  /** Sends the same bytes again while the outcome is unknown: the store takes a repetition for the no-op it is. */
+  private async appendSurely(stream: string, revision: number, events: readonly NewEvent[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.store.append(stream, revision < 0 ? 'no_stream' : revision, events);
+        return;
+      } catch (error) {
+        if (!(error instanceof OutcomeUnknown) || attempt >= RESEND_TRIES) throw error;
+        await this.clock.wait(RETRY_STEP_MS * 10 ** attempt);
+      }
+    }
+  }
+
+  /** Gives decided facts their ids, metadata and place in the stream's hash chain. */
+  private seal<Event extends DomainEvent>(
+    stream: string,
+    last: RecordedEvent | undefined,
+    decided: readonly Event[],
+    context: CommandContext,
+  ): readonly RecordedEvent<Event>[] {
+    let previousHash = last?.metadata.hash ?? GENESIS_HASH;
+    const firstRevision = (last?.revision ?? -1) + 1;
+    const recordedAt = isoTime(this.clock.now());
+    return decided.map((event, index) => {
+      const revision = firstRevision + index;
+      const facts = [stream, context.commandId, revision, index, event.type, canonicalJson(event.data)];
+      const unsealed = {
+        id: uuidV5(facts.join('\n')),
+        type: event.type,
+        data: event.data,
+        metadata: { ...baseMetadata(context, recordedAt), prev_hash: previousHash },
+      };
+      previousHash = eventHash(stream, revision, unsealed);
+      const metadata: EventMetadata = { ...unsealed.metadata, hash: previousHash };
+      // The position is the log's to give; mirrors go by the revision.
+      return { ...event, id: unsealed.id, stream, revision, position: -1, metadata };
+    });
+  }
+}
+
+function baseMetadata(context: CommandContext, recordedAt: string): Omit<EventMetadata, 'prev_hash' | 'hash'> {
+  return {
+    actor: context.actor,
+    merchant_id: context.merchantId,
+    mode: context.universe,
+    command_id: context.commandId,
+    request_id: context.requestId,
+    correlation_id: context.correlationId,
+    causation_id: context.causationId,
+    occurred_at: isoTime(context.now),
+    recorded_at: recordedAt,
+    ip: context.ip,
+    schema: EVENT_SCHEMA,
+  };
+}
