@@ -1,4 +1,5 @@
-import type { Actor, Universe } from './event';
+import { randomUuid, type Entropy } from './entropy';
+import type { Actor, Mode, Universe } from './event';
 import type { DecisionContext } from './decider';
 
 /** Who commands, for which merchant and mode, when by the mode's clock, and on behalf of which request or event. */
@@ -24,3 +25,31 @@ export const SYSTEM_ACTORS = {
   sweeper: { role: 'sweeper', type: 'system', id: 'sweeper' },
   compliance: { role: 'compliance', type: 'system', id: 'screening' },
 } as const satisfies Record<string, Actor>;
+
+/**
+ * A command that no request made. Its id is random: what it wants is decided from the state alone, so that a fact which came,
+ * went and came again is recorded again.
+ */
+export function systemContext(
+  entropy: Entropy,
+  facts: {
+    readonly actor: keyof typeof SYSTEM_ACTORS;
+    readonly mode: Mode;
+    readonly merchantId: string | null;
+    readonly now: number;
+    readonly causationId?: string;
+  },
+): CommandContext {
+  const commandId = randomUuid(entropy);
+  return {
+    commandId,
+    actor: SYSTEM_ACTORS[facts.actor],
+    universe: facts.mode,
+    merchantId: facts.merchantId,
+    now: facts.now,
+    requestId: null,
+    correlationId: commandId,
+    causationId: facts.causationId ?? null,
+    ip: null,
+  };
+}

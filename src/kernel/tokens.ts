@@ -19,9 +19,27 @@ export type Network = {
 
 /** Depths: nodes' finality rules and what exchanges ask for; see README, "Where the numbers come from". */
 export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
-  tron: { id: 'tron', name: 'TRON', chainId: null, requiredConfirmations: { live: 19, test: 19 }, reinclusionBlocks: 30 },
-  bnb: { id: 'bnb', name: 'BNB Smart Chain', chainId: { live: 56, test: 97 }, requiredConfirmations: { live: 15, test: 15 }, reinclusionBlocks: 30 },
-  base: { id: 'base', name: 'Base', chainId: { live: 8453, test: 84532 }, requiredConfirmations: { live: 20, test: 12 }, reinclusionBlocks: 60 },
+  tron: {
+    id: 'tron',
+    name: 'TRON',
+    chainId: null,
+    requiredConfirmations: { live: 19, test: 19 },
+    reinclusionBlocks: 30,
+  },
+  bnb: {
+    id: 'bnb',
+    name: 'BNB Smart Chain',
+    chainId: { live: 56, test: 97 },
+    requiredConfirmations: { live: 15, test: 15 },
+    reinclusionBlocks: 30,
+  },
+  base: {
+    id: 'base',
+    name: 'Base',
+    chainId: { live: 8453, test: 84532 },
+    requiredConfirmations: { live: 20, test: 12 },
+    reinclusionBlocks: 60,
+  },
 };
 
 export type Token = {

@@ -3,7 +3,14 @@ import { isoTime } from './clock';
 import type { CommandContext } from './command-context';
 import { fold, type Decider } from './decider';
 import { refuse, type ErrorCode } from './errors';
-import { streamName, type DomainEvent, type EventMetadata, type NewEvent, type RecordedEvent, type Universe } from './event';
+import {
+  streamName,
+  type DomainEvent,
+  type EventMetadata,
+  type NewEvent,
+  type RecordedEvent,
+  type Universe,
+} from './event';
 import { eventHash, GENESIS_HASH } from './hash-chain';
 import { uuidV5 } from './ids';
 import { invariant } from './invariant';

@@ -40,7 +40,12 @@ export interface Chain {
   /** Transfers of `contract` to any of `recipients` in the block with this very hash; fails on a block the provider has not got. */
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<readonly ObservedTransfer[]>;
   /** The same over a range of blocks that are final, both ends included. */
-  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<readonly ObservedTransfer[]>;
+  transfersInRange(
+    from: number,
+    to: number,
+    contract: string,
+    recipients: readonly string[],
+  ): Promise<readonly ObservedTransfer[]>;
   /** Null when the transaction is in no block of the canonical chain. */
   receipt(txHash: string): Promise<Receipt | null>;
 }

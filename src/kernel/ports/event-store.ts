@@ -44,7 +44,11 @@ export const MAX_DELIVERIES = 10;
  */
 export interface EventStore {
   /** Throws WrongExpectedRevision, OutcomeUnknown or StoreUnavailable; in the first and the last nothing was written. */
-  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<{ readonly revision: number }>;
+  append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): Promise<{ readonly revision: number }>;
   /** An unknown stream reads as empty. */
   readStream(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
   /** Catch-up subscription in log order. Drops are mended inside, so it ends only when `signal` aborts. */

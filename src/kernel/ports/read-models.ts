@@ -9,7 +9,11 @@ export interface ReadModels {
    * The document of one id, never older than the last answered write: where the projection mirrors the stream `{universe}.{category}-{id}`,
    * the stream is read from the document's revision on. Null when there is neither.
    */
-  get<Body extends JsonObject>(projection: Projection<Body>, universe: Universe, id: string): Promise<Document<Body> | null>;
+  get<Body extends JsonObject>(
+    projection: Projection<Body>,
+    universe: Universe,
+    id: string,
+  ): Promise<Document<Body> | null>;
   /** One page by a declared index; it follows the log within the runner's lag. */
   list<Body extends JsonObject>(projection: Projection<Body>, query: ListQuery): Promise<readonly Document<Body>[]>;
 }

@@ -1,0 +1,168 @@
+import type { RecordedEvent } from '../../src/kernel/event';
+import type { NetworkId } from '../../src/kernel/tokens';
+import { streamId, type Projection } from '../../src/kernel/projection';
+import type {
+  DetectedTransfer,
+  FailureReason,
+  PaymentIntentEvent,
+  Quote,
+  Received,
+  Remainder,
+} from '../../src/modules/payment-intents/payment-intent.events';
+import { destination, type Status } from '../../src/modules/payment-intents/payment-intent.transitions';
+
+export type TransferRow = DetectedTransfer & {
+  readonly status: 'seen' | 'confirming' | 'credited' | 'reorged' | 'failed';
+};
+
+export type PaymentIntentDocument = {
+  readonly merchant_id: string;
+  readonly mode: string;
+  readonly status: Status;
+  readonly network_id: NetworkId | null;
+  /** The network's watcher has something to follow: a transfer that is not final, or a settlement that waits. */
+  readonly followed: boolean;
+  readonly amount_minor_units: string;
+  readonly currency: string;
+  readonly currency_decimals: number;
+  readonly received_minor_units: string;
+  readonly received_base_units: string;
+  readonly surplus_base_units: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly success_url: string | null;
+  readonly quote: Quote | null;
+  readonly transfers: readonly TransferRow[];
+  readonly remainder: Remainder | null;
+  readonly review: Review | null;
+  readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly placed_at: string } | null;
+  readonly failure_reason: FailureReason | 'compliance_rejected' | null;
+  readonly created: string;
+  readonly canceled_at: string | null;
+  readonly confirmed_at: string | null;
+};
+
+type Review = {
+  readonly reason: 'underpaid' | 'paid_late';
+  readonly entered_at: string;
+  readonly resolution: 'accepted' | 'rejected' | null;
+  readonly note: string | null;
+};
+type Doc = PaymentIntentDocument;
+type On<T extends PaymentIntentEvent['type']> = RecordedEvent<Extract<PaymentIntentEvent, { readonly type: T }>>;
+
+/** A handler of every event but the first; the status moves by the one transition table. */
+function change<T extends PaymentIntentEvent['type']>(
+  handler: (doc: Doc, event: On<T>, at: string) => Partial<Doc>,
+): (doc: Doc | null, event: On<T>) => Doc | null {
+  return (doc, event) => {
+    if (doc === null) return null;
+    const moved = { ...doc, status: destination(doc.status, event.type) ?? doc.status };
+    const next = { ...moved, ...handler(moved, event, event.metadata.occurred_at) };
+    return { ...next, followed: isFollowed(next) };
+  };
+}
+
+function isFollowed(doc: Doc): boolean {
+  if (doc.status === 'detected' || doc.status === 'confirming') return true;
+  const open = doc.status === 'underpaid' || doc.status === 'expired' || doc.status === 'paid_late';
+  return open && doc.transfers.some(transfer => transfer.status === 'seen' || transfer.status === 'confirming');
+}
+
+function marked(doc: Doc, transferId: string, status: TransferRow['status']): Pick<Doc, 'transfers'> {
+  return { transfers: doc.transfers.map(row => (row.transfer_id === transferId ? { ...row, status } : row)) };
+}
+
+function received({ received_base_units, received_minor_units }: Received): Received {
+  return { received_base_units, received_minor_units };
+}
+
+export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
+  name: 'payment_intents',
+  version: 1,
+  mirrors: 'payment_intent',
+  key: streamId,
+  indexes: {
+    by_merchant: ['merchant_id', 'mode', 'created', 'id'],
+    by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],
+    by_network: ['mode', 'network_id', 'followed', 'id'],
+  },
+  on: {
+    PaymentIntentCreated: (_: Doc | null, { data, metadata }: On<'PaymentIntentCreated'>): Doc => ({
+      merchant_id: metadata.merchant_id ?? '',
+      mode: metadata.mode,
+      status: 'created',
+      network_id: null,
+      followed: false,
+      amount_minor_units: data.amount_minor_units,
+      currency: data.currency,
+      currency_decimals: data.currency_decimals,
+      received_minor_units: '0',
+      received_base_units: '0',
+      surplus_base_units: null,
+      metadata: data.metadata,
+      success_url: data.success_url,
+      quote: null,
+      transfers: [],
+      remainder: null,
+      review: null,
+      hold: null,
+      failure_reason: null,
+      created: metadata.occurred_at,
+      canceled_at: null,
+      confirmed_at: null,
+    }),
+    MethodSelected: change<'MethodSelected'>((_, { data }) => ({ quote: data, network_id: data.network_id })),
+    PaymentCanceled: change<'PaymentCanceled'>((_, __, at) => ({ canceled_at: at })),
+    QuoteExpired: change<'QuoteExpired'>(() => ({})),
+    TransferDetected: change<'TransferDetected'>((doc, { data }) => ({
+      transfers: [...doc.transfers.filter(row => row.transfer_id !== data.transfer_id), { ...data, status: 'seen' }],
+    })),
+    TransferDropped: change<'TransferDropped'>((doc, { data }) =>
+      marked(doc, data.transfer_id, data.reason === 'reorged_out' ? 'reorged' : 'failed'),
+    ),
+    ConfirmationSeen: change<'ConfirmationSeen'>((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
+    PayerScreened: change<'PayerScreened'>(() => ({})),
+    DepthReached: change<'DepthReached'>((doc, { data }) => marked(doc, data.transfer_id, 'credited')),
+    PaymentConfirmed: change<'PaymentConfirmed'>((_, { data }, at) => ({
+      ...received(data),
+      remainder: null,
+      confirmed_at: at,
+    })),
+    PaymentUnderpaid: change<'PaymentUnderpaid'>((_, { data }, at) => ({
+      ...received(data),
+      remainder: data.remainder,
+      review: { reason: 'underpaid', entered_at: at, resolution: null, note: null },
+    })),
+    PaymentOverpaid: change<'PaymentOverpaid'>((_, { data }, at) => ({
+      ...received(data),
+      surplus_base_units: data.surplus_base_units,
+      confirmed_at: at,
+    })),
+    RemainderCredited: change<'RemainderCredited'>((doc, { data }) => ({
+      ...received(data),
+      ...marked(doc, data.transfer_id, 'credited'),
+    })),
+    PaidLate: change<'PaidLate'>((doc, { data }, at) => ({
+      ...received(data),
+      ...marked(doc, data.transfer_id, 'credited'),
+      review: { reason: 'paid_late', entered_at: at, resolution: null, note: null },
+    })),
+    HoldPlaced: change<'HoldPlaced'>((_, __, at) => ({ hold: { status: 'open', placed_at: at } })),
+    HoldReleased: change<'HoldReleased'>(doc => ({ hold: doc.hold && { ...doc.hold, status: 'released' } })),
+    HoldRejected: change<'HoldRejected'>(doc => ({
+      hold: doc.hold && { ...doc.hold, status: 'rejected' },
+      failure_reason: doc.status === 'failed' ? 'compliance_rejected' : null,
+    })),
+    PaymentAccepted: change<'PaymentAccepted'>((doc, { data }) => ({
+      review: doc.review && { ...doc.review, resolution: 'accepted', note: data.note },
+    })),
+    ReviewResolved: change<'ReviewResolved'>((doc, { data }) => ({
+      review: doc.review && { ...doc.review, resolution: data.resolution, note: data.note },
+    })),
+    PaymentFailed: change<'PaymentFailed'>((doc, { data }) => ({
+      ...marked(doc, data.transfer_id, data.reason === 'reorged_out' ? 'reorged' : 'failed'),
+      failure_reason: data.reason,
+    })),
+    SettledTransferLost: change<'SettledTransferLost'>((doc, { data }) => marked(doc, data.transfer_id, 'reorged')),
+  },
+};

@@ -1,0 +1,73 @@
+import { isoTime, parseIsoTime } from '../../kernel/clock';
+import type { DecisionContext } from '../../kernel/decider';
+import { refuse } from '../../kernel/errors';
+import { unreachable } from '../../kernel/invariant';
+import type { Aggregate } from '../../kernel/write-path';
+import type { AmountReserved, AmountSlotEvent } from './amount-slot.events';
+
+export type Reservation = AmountReserved['data'] & {
+  readonly released: 'unused' | 'lapsed' | null;
+};
+
+/** Every reservation that the slot ever had, oldest first; at most the last one is open. */
+export type AmountSlot = { readonly reservations: readonly Reservation[] };
+
+export type AmountSlotCommand =
+  | { readonly type: 'reserve'; readonly reservation: Omit<AmountReserved['data'], 'reserved_at'> }
+  | { readonly type: 'release'; readonly paymentIntent: string; readonly reason: 'unused' | 'lapsed' };
+
+/** One cell of the grid of amounts on one address, keyed by the address so that two wallets on it can't collide. */
+export function amountSlotId(network: string, address: string, tokenId: string, slot: bigint): string {
+  return `${network}:${address}:${tokenId}:${slot}`;
+}
+
+function decide(command: AmountSlotCommand, state: AmountSlot, context: DecisionContext): readonly AmountSlotEvent[] {
+  const last = state.reservations.at(-1);
+  const taken = last !== undefined && last.released === null;
+  switch (command.type) {
+    case 'reserve':
+      if (taken) throw refuse('reservation_capacity_exhausted');
+      return [{ type: 'AmountReserved', data: { ...command.reservation, reserved_at: isoTime(context.now) } }];
+    case 'release':
+      if (!taken || last.payment_intent !== command.paymentIntent) return [];
+      if (command.reason === 'lapsed' && context.now < parseIsoTime(last.reserved_until)) return [];
+      return [{ type: 'AmountReleased', data: { payment_intent: command.paymentIntent, reason: command.reason } }];
+    default:
+      return unreachable(command);
+  }
+}
+
+function evolve(state: AmountSlot, event: AmountSlotEvent): AmountSlot {
+  switch (event.type) {
+    case 'AmountReserved':
+      return { reservations: [...state.reservations, { ...event.data, released: null }] };
+    case 'AmountReleased': {
+      const last = state.reservations.at(-1);
+      if (!last) return state;
+      return { reservations: [...state.reservations.slice(0, -1), { ...last, released: event.data.reason }] };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+/**
+ * The reservation that a transfer of `timeMs` belongs to: the one open then, from `reserved_at` to `reserved_until`, whenever it was
+ * released since. A block's time may lag the service's clock, so the first reservation also takes what came up to `skewMs` before it.
+ */
+export function reservationAt(state: AmountSlot, timeMs: number, skewMs: number): Reservation | null {
+  const shown = state.reservations.filter(reservation => reservation.released !== 'unused');
+  const open = (lead: number): Reservation | undefined =>
+    shown.find(({ reserved_at, reserved_until }) => {
+      return timeMs >= parseIsoTime(reserved_at) - lead && timeMs <= parseIsoTime(reserved_until);
+    });
+  return open(0) ?? open(skewMs) ?? null;
+}
+
+export const amountSlots: Aggregate<AmountSlot, AmountSlotCommand, AmountSlotEvent> = {
+  category: 'amount_slot',
+  missing: null,
+  initial: { reservations: [] },
+  decide,
+  evolve,
+};

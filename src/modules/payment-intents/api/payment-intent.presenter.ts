@@ -1,0 +1,106 @@
+import type {
+  PaymentIntentDocument,
+  TransferRow,
+} from '../../../../projections/payment-intents/payment-intents.projection';
+import { formatUnits } from '../../../kernel/money';
+import type { Mode } from '../../../kernel/event';
+import { NETWORKS, TOKENS } from '../../../kernel/tokens';
+import { payUri } from '../../quotes/pay-uri';
+import type { Quote } from '../payment-intent.events';
+
+/** Fraction digits below which an amount's trailing zeros are kept, so that a payer compares like with like. */
+const SHOWN_DECIMALS = 6;
+
+export type PresentationContext = {
+  /** `{checkoutUrl}/{id}` is where the customer pays. */
+  readonly checkoutUrl: string;
+  /** Height of the network's head as the watcher last saw it; null when it is not known. */
+  readonly headNumber: number | null;
+};
+
+/** The API's `payment_intent`. */
+export function presentPaymentIntent(id: string, doc: PaymentIntentDocument, context: PresentationContext) {
+  const { quote } = doc;
+  const tokenAmount = (baseUnits: string): string | null =>
+    quote && formatUnits(BigInt(baseUnits), TOKENS[quote.token_id].decimals, SHOWN_DECIMALS);
+  return {
+    id,
+    object: 'payment_intent',
+    mode: doc.mode,
+    status: doc.status,
+    amount: doc.amount_minor_units,
+    currency: doc.currency,
+    currency_decimals: doc.currency_decimals,
+    received_amount: doc.received_minor_units,
+    received_token_amount: tokenAmount(doc.received_base_units),
+    surplus_token_amount: doc.surplus_base_units && tokenAmount(doc.surplus_base_units),
+    metadata: doc.metadata,
+    created: doc.created,
+    expires_at: quote?.quote_expires_at ?? null,
+    checkout_url: `${context.checkoutUrl}/${id}`,
+    success_url: doc.success_url,
+    payment_method: quote && presentMethod(quote, doc.mode as Mode),
+    remaining: quote && doc.status === 'underpaid' ? presentRemaining(doc, quote) : null,
+    transfers: quote ? doc.transfers.map(row => presentTransfer(row, quote, context.headNumber)) : [],
+    review: doc.review,
+    hold: doc.hold,
+    failure_reason: doc.failure_reason,
+    payment_link: null,
+    invoice: null,
+    canceled_at: doc.canceled_at,
+    confirmed_at: doc.confirmed_at,
+  };
+}
+
+function presentMethod(quote: Quote, mode: Mode) {
+  const token = TOKENS[quote.token_id];
+  const due = BigInt(quote.due_base_units);
+  return {
+    token_id: token.id,
+    asset_symbol: token.asset,
+    network_id: token.network,
+    chain_id: NETWORKS[token.network].chainId?.[mode] ?? null,
+    wallet_id: quote.wallet_id,
+    address: quote.address,
+    token_contract: token.contract[mode],
+    token_decimals: token.decimals,
+    token_amount: formatUnits(due, token.decimals, SHOWN_DECIMALS),
+    token_amount_base_units: quote.due_base_units,
+    pay_uri: payUri(token, mode, quote.address, due),
+    rate: quote.rate,
+    rate_sources: quote.observations.map(observation => observation.source),
+    quoted_at: quote.quoted_at,
+    quote_expires_at: quote.quote_expires_at,
+  };
+}
+
+function presentRemaining(doc: PaymentIntentDocument, quote: Quote) {
+  if (doc.remainder === null) return null;
+  const token = TOKENS[quote.token_id];
+  const due = BigInt(doc.remainder.due_base_units);
+  return {
+    token_amount: formatUnits(due, token.decimals, SHOWN_DECIMALS),
+    address: quote.address,
+    pay_uri: payUri(token, doc.mode as Mode, quote.address, due),
+    reserved_until: doc.remainder.reserved_until,
+  };
+}
+
+/** There is no event for each confirmation: the count follows from the head. Without one, what the events prove is shown. */
+function presentTransfer(row: TransferRow, quote: Quote, headNumber: number | null) {
+  const required = quote.required_confirmations;
+  const proven = { seen: 0, confirming: 1, credited: required, reorged: 0, failed: 0 }[row.status];
+  const gone = row.status === 'reorged' || row.status === 'failed';
+  const counted = headNumber === null || gone ? 0 : headNumber - row.block_number;
+  return {
+    id: row.transfer_id,
+    tx_hash: row.tx_hash,
+    log_index: row.ordinal,
+    from: row.from,
+    token_amount: formatUnits(BigInt(row.value_base_units), TOKENS[quote.token_id].decimals, SHOWN_DECIMALS),
+    block_number: row.block_number,
+    confirmations: Math.max(proven, counted),
+    required_confirmations: required,
+    status: row.status,
+  };
+}

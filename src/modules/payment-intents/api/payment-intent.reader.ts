@@ -1,0 +1,77 @@
+import { paymentIntentsProjection } from '../../../../projections/payment-intents/payment-intents.projection';
+import { refuse } from '../../../kernel/errors';
+import type { Mode } from '../../../kernel/event';
+import { streamName } from '../../../kernel/event';
+import { isId } from '../../../kernel/ids';
+import type { EventStore } from '../../../kernel/ports/event-store';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import type { NetworkId } from '../../../kernel/tokens';
+import { listPage, parsePage } from '../../../platform/http/lists';
+import { presentPaymentIntent } from './payment-intent.presenter';
+import { STATUSES, type Status } from '../payment-intent.transitions';
+
+type Reader = { readonly merchantId: string; readonly mode: Mode };
+
+const URL_PATH = '/v1/payment_intents';
+
+export class PaymentIntentReader {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly store: EventStore,
+    private readonly headNumber: (mode: Mode, network: NetworkId) => Promise<number | null>,
+    private readonly checkoutUrl: string,
+  ) {}
+
+  async get(reader: Reader, id: string) {
+    const doc = await this.visible(reader, id);
+    const headNumber = doc.network_id && (await this.headNumber(reader.mode, doc.network_id));
+    return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber });
+  }
+
+  async list(reader: Reader, query: Record<string, unknown>) {
+    const page = parsePage(query, ['status']);
+    const { status } = page.filters;
+    if (status !== undefined && !STATUSES.includes(status as Status))
+      throw refuse('invalid_filter', { param: 'status' });
+    const own = { merchant_id: reader.merchantId, mode: reader.mode };
+    const source =
+      status === undefined
+        ? { index: 'by_merchant', equals: own, order: ['created', 'id'] }
+        : { index: 'by_status', equals: { ...own, status }, order: ['created', 'id'] };
+    const heads = new Map<NetworkId, number | null>();
+    for (const network of ['tron', 'bnb', 'base'] as const)
+      heads.set(network, await this.headNumber(reader.mode, network));
+    return listPage(this.readModels, paymentIntentsProjection, source, page, {
+      url: URL_PATH,
+      present: ({ id, body }) => {
+        const headNumber = body.network_id && (heads.get(body.network_id) ?? null);
+        return presentPaymentIntent(id, body, { checkoutUrl: this.checkoutUrl, headNumber });
+      },
+    });
+  }
+
+  /** The payment's own history, oldest first. */
+  async history(reader: Reader, id: string) {
+    await this.visible(reader, id);
+    const events = await this.store.readStream(streamName(reader.mode, 'payment_intent', id));
+    return {
+      object: 'list',
+      url: `${URL_PATH}/${id}/events`,
+      has_more: false,
+      data: events.map(({ type, data, metadata, revision }) => ({
+        object: 'payment_intent_event',
+        revision,
+        type,
+        actor: metadata.actor.role,
+        occurred_at: metadata.occurred_at,
+        data,
+      })),
+    };
+  }
+
+  private async visible(reader: Reader, id: string) {
+    const found = isId('pi', id) ? await this.readModels.get(paymentIntentsProjection, reader.mode, id) : null;
+    if (found?.body.merchant_id !== reader.merchantId) throw refuse('payment_not_found');
+    return found.body;
+  }
+}

@@ -1,0 +1,82 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { SelectMethod } from '../../../processes/method-selection/select-method.command';
+import { CurrentCaller, RequireScope, commandContext, type Caller } from '../../../platform/http/caller';
+import { checkMetadata } from '../../../kernel/metadata';
+import { CancelPaymentIntent } from '../commands/cancel-payment-intent.command';
+import { CreatePaymentIntent } from '../commands/create-payment-intent.command';
+import { DecideReview } from '../commands/decide-review.command';
+import { AcceptDto, CreatePaymentIntentDto, ResolveDto, SelectMethodDto } from './payment-intent.dto';
+import { PaymentIntentReader } from './payment-intent.reader';
+
+@ApiTags('Payment intents')
+@ApiBearerAuth()
+@Controller('v1/payment_intents')
+export class PaymentIntentsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly reader: PaymentIntentReader,
+  ) {}
+
+  @Post()
+  @RequireScope('payment:create')
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreatePaymentIntentDto) {
+    const order = {
+      amountMinorUnits: BigInt(body.amount),
+      currency: body.currency,
+      metadata: checkMetadata(body.metadata ?? {}),
+      successUrl: body.success_url ?? null,
+    };
+    const id = await this.commands.execute(new CreatePaymentIntent(order, commandContext(caller, 'api')));
+    return this.reader.get(caller, id);
+  }
+
+  @Get()
+  @RequireScope('payment:read')
+  async list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
+    return this.reader.list(caller, query);
+  }
+
+  @Get(':id')
+  @RequireScope('payment:read')
+  async get(@CurrentCaller() caller: Caller, @Param('id') id: string) {
+    return this.reader.get(caller, id);
+  }
+
+  @Get(':id/events')
+  @RequireScope('payment:read')
+  async events(@CurrentCaller() caller: Caller, @Param('id') id: string) {
+    return this.reader.history(caller, id);
+  }
+
+  @Post(':id/select_method')
+  @RequireScope('payment:create')
+  async selectMethod(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: SelectMethodDto) {
+    await this.commands.execute(new SelectMethod(id, body.token_id, body.wallet_id, commandContext(caller, 'api')));
+    return this.reader.get(caller, id);
+  }
+
+  @Post(':id/cancel')
+  @RequireScope('payment:create')
+  async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string) {
+    await this.commands.execute(new CancelPaymentIntent(id, commandContext(caller, 'merchant')));
+    return this.reader.get(caller, id);
+  }
+
+  @Post(':id/accept')
+  @RequireScope('payment:create')
+  async accept(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: AcceptDto) {
+    const decision = { type: 'accept', note: body.note ?? null } as const;
+    await this.commands.execute(new DecideReview(id, decision, commandContext(caller, 'merchant')));
+    return this.reader.get(caller, id);
+  }
+
+  @Post(':id/resolve')
+  @RequireScope('payment:create')
+  async resolve(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: ResolveDto) {
+    const decision = { type: 'resolve', resolution: body.resolution, note: body.note } as const;
+    await this.commands.execute(new DecideReview(id, decision, commandContext(caller, 'merchant')));
+    return this.reader.get(caller, id);
+  }
+}

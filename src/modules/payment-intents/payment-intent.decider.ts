@@ -1,0 +1,136 @@
+import { DAY_MS, parseIsoTime } from '../../kernel/clock';
+import type { DecisionContext } from '../../kernel/decider';
+import { refuse, type ErrorCode } from '../../kernel/errors';
+import { invariant, unreachable } from '../../kernel/invariant';
+import type { Aggregate } from '../../kernel/write-path';
+import type { PaymentIntentCommand } from './payment-intent.commands';
+import type { PaymentIntentEvent } from './payment-intent.events';
+import { decideCredit, decideSettlement } from './payment-intent.settlement';
+import { evolve, NO_PAYMENT_INTENT, type LedgerTransfer, type PaymentIntent } from './payment-intent.state';
+import { decideTransfer } from './payment-intent.transfers';
+import { permit, quoted } from './payment-intent.permit';
+import { receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
+
+type Command<T extends PaymentIntentCommand['type']> = Extract<PaymentIntentCommand, { readonly type: T }>;
+type Decision = readonly PaymentIntentEvent[];
+
+/** How long after its quote's expiry a payment is still watched. */
+export const MONITORING_WINDOW_MS = DAY_MS;
+
+export function decide(command: PaymentIntentCommand, state: PaymentIntent, context: DecisionContext): Decision {
+  switch (command.type) {
+    case 'create':
+      permit(state, 'create', context);
+      return [{ type: 'PaymentIntentCreated', data: command.terms }];
+    case 'select_method':
+      permit(state, 'select_method', context);
+      return [{ type: 'MethodSelected', data: command.quote }];
+    case 'cancel':
+      permit(state, 'cancel', context);
+      return [{ type: 'PaymentCanceled', data: {} }];
+    case 'expire':
+      return decideExpiry(state, context);
+    case 'see_transfer':
+    case 'drop_transfer':
+    case 'see_confirmation':
+    case 'reach_depth':
+    case 'lose_settled_transfer':
+      return decideTransfer(command, state, context);
+    case 'screen_payer':
+      return decideScreening(command, state, context);
+    case 'settle':
+      return decideSettlement(command, state, context);
+    case 'credit_remainder':
+    case 'credit_late':
+      return decideCredit(command, state, context);
+    case 'place_hold':
+      return decideHold(command, state, context);
+    case 'release_hold':
+      openHold(state);
+      permit(state, 'release_hold', context);
+      return [{ type: 'HoldReleased', data: { reason: reasonOf(command) } }];
+    case 'reject_hold':
+      openHold(state);
+      permit(state, 'reject_hold', context);
+      return [{ type: 'HoldRejected', data: { reason: reasonOf(command) } }];
+    case 'accept':
+      return decideAcceptance(command, state, context);
+    case 'resolve':
+      return decideResolution(command, state, context);
+    default:
+      return unreachable(command);
+  }
+}
+
+function decideExpiry(state: PaymentIntent, context: DecisionContext): Decision {
+  permit(state, 'expire', context);
+  const expiresAt = quoted(state).quote.quote_expires_at;
+  return context.now < parseIsoTime(expiresAt) ? [] : [{ type: 'QuoteExpired', data: { quote_expires_at: expiresAt } }];
+}
+
+function decideScreening(command: Command<'screen_payer'>, state: PaymentIntent, context: DecisionContext): Decision {
+  permit(state, 'screen_payer', context);
+  const { payer, verdict, source, reference } = command;
+  if (quoted(state).ledger.screened[payer] !== undefined) return [];
+  return [{ type: 'PayerScreened', data: { payer, verdict, source, reference } }];
+}
+
+function decideHold(command: Command<'place_hold'>, state: PaymentIntent, context: DecisionContext): Decision {
+  permit(state, 'place_hold', context);
+  const { hold, screened } = quoted(state).ledger;
+  if (hold?.status === 'open') return [];
+  if (screened[command.payer] !== 'high_risk') throw refuse('hold_already_resolved');
+  return [{ type: 'HoldPlaced', data: { payer: command.payer, reason: reasonOf(command) } }];
+}
+
+function reasonOf(command: { readonly reason: string }): string {
+  if (command.reason.trim() === '') throw refuse('invalid_hold_reason', { param: 'reason' });
+  return command.reason;
+}
+
+function openHold(state: PaymentIntent): void {
+  const hold = state.status === 'none' || state.quote === null ? null : state.ledger.hold;
+  if (hold === null) throw refuse('hold_not_found');
+  if (hold.status !== 'open') throw refuse('hold_already_resolved');
+}
+
+function decideAcceptance(command: Command<'accept'>, state: PaymentIntent, context: DecisionContext): Decision {
+  permit(state, 'accept', context, 'payment_not_underpaid');
+  return [{ type: 'PaymentAccepted', data: { note: command.note } }, confirmedAsReceived(state)];
+}
+
+function decideResolution(command: Command<'resolve'>, state: PaymentIntent, context: DecisionContext): Decision {
+  const unresolvable: ErrorCode = 'payment_not_resolvable';
+  permit(state, command.resolution === 'accepted' ? 'resolve_accepted' : 'resolve_rejected', context, unresolvable);
+  if (quoted(state).ledger.review !== 'pending') throw refuse(unresolvable);
+  if (command.note.trim() === '') throw refuse('invalid_resolution', { param: 'note' });
+  const { resolution, note } = command;
+  if (resolution === 'rejected') return [{ type: 'ReviewResolved', data: { resolution, note } }];
+  const first: PaymentIntentEvent =
+    state.status === 'underpaid'
+      ? { type: 'PaymentAccepted', data: { note } }
+      : { type: 'ReviewResolved', data: { resolution, note } };
+  return [first, confirmedAsReceived(state)];
+}
+
+/** Nothing is confirmed unscreened, by a human's decision either. */
+function confirmedAsReceived(state: PaymentIntent): PaymentIntentEvent {
+  const payment = quoted(state);
+  const { hold, screened, transfers } = payment.ledger;
+  if (hold?.status === 'open' || hold?.status === 'rejected') throw refuse('compliance_hold');
+  const unscreened = Object.values(transfers).some(
+    (transfer: LedgerTransfer) => transfer.final && !['clear', 'released'].includes(screened[transfer.from] ?? ''),
+  );
+  if (unscreened) throw refuse('compliance_hold');
+  const received = receivedBaseUnits(payment);
+  invariant(received > 0n, 'a payment in review has received nothing');
+  return { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) };
+}
+
+export const paymentIntents: Aggregate<PaymentIntent, PaymentIntentCommand, PaymentIntentEvent> = {
+  category: 'payment_intent',
+  missing: 'payment_not_found',
+  initial: NO_PAYMENT_INTENT,
+  decide,
+  evolve,
+};

@@ -1,0 +1,135 @@
+import type { JsonObject } from '../../kernel/json';
+import type { NetworkId, TokenId } from '../../kernel/tokens';
+
+export type Quote = {
+  readonly token_id: TokenId;
+  readonly network_id: NetworkId;
+  readonly wallet_id: string;
+  readonly address: string;
+  /** What the fiat amount costs at the rate, rounded up. */
+  readonly price_base_units: string;
+  /** The reserved unique amount: what is due. */
+  readonly due_base_units: string;
+  readonly slot: string;
+  /** Token units per one major fiat unit. */
+  readonly rate: string;
+  readonly observations: readonly JsonObject[];
+  readonly quoted_at: string;
+  readonly quote_expires_at: string;
+  readonly reserved_until: string;
+  /** The merchant's payment tolerance as it was at select_method. */
+  readonly tolerance_bps: number;
+  readonly required_confirmations: number;
+};
+
+export type DetectedTransfer = {
+  /** `tr_…`, from network, transaction hash and ordinal. */
+  readonly transfer_id: string;
+  readonly tx_hash: string;
+  readonly ordinal: number;
+  readonly from: string;
+  readonly value_base_units: string;
+  readonly block_number: number;
+  readonly block_hash: string;
+  readonly block_time: string;
+};
+
+export type Received = { readonly received_base_units: string; readonly received_minor_units: string };
+
+/** A further amount reserved for what is still missing. */
+export type Remainder = { readonly due_base_units: string; readonly slot: string; readonly reserved_until: string };
+
+export type FailureReason = 'reverted' | 'reorged_out' | 'verification_failed';
+
+export type PaymentIntentCreated = {
+  readonly type: 'PaymentIntentCreated';
+  readonly data: {
+    readonly amount_minor_units: string;
+    readonly currency: string;
+    readonly currency_decimals: number;
+    readonly metadata: Readonly<Record<string, string>>;
+    readonly success_url: string | null;
+  };
+};
+export type MethodSelected = { readonly type: 'MethodSelected'; readonly data: Quote };
+export type PaymentCanceled = { readonly type: 'PaymentCanceled'; readonly data: Record<string, never> };
+export type QuoteExpired = { readonly type: 'QuoteExpired'; readonly data: { readonly quote_expires_at: string } };
+/** Seen for the first time, or again in another block after a reorganisation. */
+export type TransferDetected = { readonly type: 'TransferDetected'; readonly data: DetectedTransfer };
+export type TransferDropped = {
+  readonly type: 'TransferDropped';
+  readonly data: { readonly transfer_id: string; readonly reason: FailureReason };
+};
+export type ConfirmationSeen = {
+  readonly type: 'ConfirmationSeen';
+  readonly data: { readonly transfer_id: string; readonly head_number: number };
+};
+export type PayerScreened = {
+  readonly type: 'PayerScreened';
+  readonly data: {
+    readonly payer: string;
+    readonly verdict: 'clear' | 'high_risk';
+    readonly source: string;
+    readonly reference: string | null;
+  };
+};
+export type DepthReached = {
+  readonly type: 'DepthReached';
+  readonly data: { readonly transfer_id: string; readonly block_hash: string; readonly head_number: number };
+};
+export type PaymentConfirmed = { readonly type: 'PaymentConfirmed'; readonly data: Received };
+export type PaymentUnderpaid = {
+  readonly type: 'PaymentUnderpaid';
+  readonly data: Received & { readonly remainder: Remainder };
+};
+export type PaymentOverpaid = {
+  readonly type: 'PaymentOverpaid';
+  readonly data: Received & { readonly surplus_base_units: string };
+};
+export type RemainderCredited = {
+  readonly type: 'RemainderCredited';
+  readonly data: Received & { readonly transfer_id: string };
+};
+export type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };
+export type HoldPlaced = {
+  readonly type: 'HoldPlaced';
+  readonly data: { readonly payer: string; readonly reason: string };
+};
+export type HoldReleased = { readonly type: 'HoldReleased'; readonly data: { readonly reason: string } };
+export type HoldRejected = { readonly type: 'HoldRejected'; readonly data: { readonly reason: string } };
+export type PaymentAccepted = { readonly type: 'PaymentAccepted'; readonly data: { readonly note: string | null } };
+export type ReviewResolved = {
+  readonly type: 'ReviewResolved';
+  readonly data: { readonly resolution: 'accepted' | 'rejected'; readonly note: string };
+};
+export type PaymentFailed = {
+  readonly type: 'PaymentFailed';
+  readonly data: { readonly transfer_id: string; readonly reason: FailureReason };
+};
+export type SettledTransferLost = {
+  readonly type: 'SettledTransferLost';
+  readonly data: { readonly transfer_id: string };
+};
+
+export type PaymentIntentEvent =
+  | PaymentIntentCreated
+  | MethodSelected
+  | PaymentCanceled
+  | QuoteExpired
+  | TransferDetected
+  | TransferDropped
+  | ConfirmationSeen
+  | PayerScreened
+  | DepthReached
+  | PaymentConfirmed
+  | PaymentUnderpaid
+  | PaymentOverpaid
+  | RemainderCredited
+  | PaidLate
+  | HoldPlaced
+  | HoldReleased
+  | HoldRejected
+  | PaymentAccepted
+  | ReviewResolved
+  | PaymentFailed
+  | SettledTransferLost;

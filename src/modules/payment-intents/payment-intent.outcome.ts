@@ -1,0 +1,34 @@
+import { TOKENS } from '../../kernel/tokens';
+import type { Received } from './payment-intent.events';
+import type { QuotedPaymentIntent } from './payment-intent.state';
+
+export type Outcome = 'exact' | 'short' | 'over';
+
+const BPS = 10_000n;
+
+/** Base units received by transfers that count; `alsoFinal` names one that is about to. */
+export function receivedBaseUnits(payment: QuotedPaymentIntent, alsoFinal: string | null = null): bigint {
+  return Object.values(payment.ledger.transfers)
+    .filter(transfer => transfer.final || transfer.transfer_id === alsoFinal)
+    .reduce((sum, transfer) => sum + BigInt(transfer.value_base_units), 0n);
+}
+
+/** Within the attribution tolerance is exact; beyond it, short of what the merchant's tolerance covers is short, more than due is over. */
+export function outcome(payment: QuotedPaymentIntent, received: bigint): Outcome {
+  const due = BigInt(payment.quote.due_base_units);
+  const tolerance = TOKENS[payment.quote.token_id].attributionToleranceBaseUnits;
+  if (received > due + tolerance) return 'over';
+  if (received >= due - tolerance) return 'exact';
+  const covered = (due * (BPS - BigInt(payment.quote.tolerance_bps)) + BPS - 1n) / BPS;
+  return received >= covered ? 'exact' : 'short';
+}
+
+/** In minor units of the currency: the amount itself when exact to the attribution tolerance, otherwise its share, rounded down. */
+export function receivedAmounts(payment: QuotedPaymentIntent, received: bigint): Received {
+  const due = BigInt(payment.quote.due_base_units);
+  const amount = BigInt(payment.terms.amount_minor_units);
+  const tolerance = TOKENS[payment.quote.token_id].attributionToleranceBaseUnits;
+  const off = received > due ? received - due : due - received;
+  const minorUnits = off <= tolerance ? amount : (amount * received) / due;
+  return { received_base_units: received.toString(), received_minor_units: minorUnits.toString() };
+}

@@ -1,0 +1,30 @@
+import type { DecisionContext } from '../../kernel/decider';
+import { refuse, type ErrorCode } from '../../kernel/errors';
+import { ACTOR_ROLES } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
+import { TRANSITIONS, type Transition, type Trigger } from './payment-intent.transitions';
+
+/**
+ * The one gate of every edge. First whether the payment exists, then whether the actor is known, then whether the state has
+ * the edge, then whether the edge is the actor's.
+ */
+export function permit(
+  state: PaymentIntent,
+  trigger: Trigger,
+  context: DecisionContext,
+  missingEdge: ErrorCode = 'invalid_state_transition',
+): Transition {
+  if (state.status === 'none' && trigger !== 'create') throw refuse('payment_not_found');
+  if (!ACTOR_ROLES.includes(context.actor.role)) throw refuse('invalid_actor');
+  const transition = TRANSITIONS[state.status][trigger];
+  if (!transition) throw refuse(missingEdge, { message: `No ${trigger} from ${state.status}.` });
+  if (!transition.by.includes(context.actor.role)) throw refuse('forbidden_actor');
+  return transition;
+}
+
+/** Past its permission every edge but the first two starts from a payment with a quote. */
+export function quoted(state: PaymentIntent): QuotedPaymentIntent {
+  invariant(state.status !== 'none' && state.quote !== null, `a payment in ${state.status} has no quote`);
+  return state;
+}

@@ -1,0 +1,71 @@
+import type { DecisionContext } from '../../kernel/decider';
+import { refuse } from '../../kernel/errors';
+import { invariant } from '../../kernel/invariant';
+import type { PaymentIntentCommand } from './payment-intent.commands';
+import type { PaymentIntentEvent } from './payment-intent.events';
+import { outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
+import { permit, quoted } from './payment-intent.permit';
+import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
+
+type Settle = Extract<PaymentIntentCommand, { readonly type: 'settle' }>;
+type Credit = Extract<PaymentIntentCommand, { readonly type: 'credit_remainder' | 'credit_late' }>;
+
+const TRIGGER_OF_OUTCOME = { exact: 'settle_exact', short: 'settle_short', over: 'settle_over' } as const;
+
+/**
+ * The one place where a payment becomes confirmed, underpaid or overpaid by itself: every transfer deep enough and every payer
+ * screened clear or released. Decides to nothing while either is still missing.
+ */
+export function decideSettlement(
+  command: Settle,
+  state: PaymentIntent,
+  context: DecisionContext,
+): readonly PaymentIntentEvent[] {
+  permit(state, 'settle_exact', context);
+  const payment = quoted(state);
+  const transfers = Object.values(payment.ledger.transfers);
+  refuseWhileHeld(payment);
+  if (transfers.length === 0 || !transfers.every(transfer => transfer.final && mayCount(payment, transfer))) return [];
+  const received = receivedBaseUnits(payment);
+  const result = outcome(payment, received);
+  permit(state, TRIGGER_OF_OUTCOME[result], context);
+  const amounts = receivedAmounts(payment, received);
+  if (result === 'exact') return [{ type: 'PaymentConfirmed', data: amounts }];
+  if (result === 'over') {
+    const surplus = received - BigInt(payment.quote.due_base_units);
+    return [{ type: 'PaymentOverpaid', data: { ...amounts, surplus_base_units: surplus.toString() } }];
+  }
+  invariant(command.remainder !== null, 'a short payment settles only with a reserved remainder');
+  return [{ type: 'PaymentUnderpaid', data: { ...amounts, remainder: command.remainder } }];
+}
+
+/** A final transfer that came after the first settlement, or after expiry: late money only enters the review, so its payer may be screened there. */
+export function decideCredit(
+  command: Credit,
+  state: PaymentIntent,
+  context: DecisionContext,
+): readonly PaymentIntentEvent[] {
+  const late = command.type === 'credit_late';
+  permit(state, late ? 'credit_late' : 'credit_part', context);
+  const payment = quoted(state);
+  const transfer = payment.ledger.transfers[command.transferId];
+  refuseWhileHeld(payment);
+  if (!transfer || transfer.final || !(late || mayCount(payment, transfer))) return [];
+  const received = receivedBaseUnits(payment, command.transferId);
+  const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
+  if (late) return [{ type: 'PaidLate', data: credited }];
+  const rest: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
+  if (outcome(payment, received) === 'short') return [rest];
+  permit(state, 'credit_rest', context);
+  return [rest, { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) }];
+}
+
+function refuseWhileHeld(payment: QuotedPaymentIntent): void {
+  const hold = payment.ledger.hold?.status;
+  if (hold === 'open' || hold === 'rejected') throw refuse('compliance_hold');
+}
+
+function mayCount(payment: QuotedPaymentIntent, transfer: LedgerTransfer): boolean {
+  const verdict = payment.ledger.screened[transfer.from];
+  return verdict === 'clear' || verdict === 'released';
+}

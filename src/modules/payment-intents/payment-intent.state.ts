@@ -1,0 +1,104 @@
+import { unreachable } from '../../kernel/invariant';
+import type { DetectedTransfer, PaymentIntentCreated, PaymentIntentEvent, Quote } from './payment-intent.events';
+import { destination, type Status } from './payment-intent.transitions';
+
+export type Terms = PaymentIntentCreated['data'];
+
+/** `final`: deep enough to count. A dropped transfer leaves the ledger. */
+export type LedgerTransfer = DetectedTransfer & { readonly final: boolean };
+
+/** How much came in, and what is known of who sent it: the second axis beside the status. */
+export type Ledger = {
+  readonly transfers: Readonly<Record<string, LedgerTransfer>>;
+  readonly screened: Readonly<Record<string, 'clear' | 'high_risk' | 'released'>>;
+  readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
+  readonly review: 'pending' | 'accepted' | 'rejected' | null;
+};
+
+export type PaymentIntent =
+  | { readonly status: 'none' }
+  | { readonly status: 'created' | 'canceled'; readonly terms: Terms; readonly quote: null }
+  | {
+      readonly status: Exclude<Status, 'created'>;
+      readonly terms: Terms;
+      readonly quote: Quote;
+      readonly ledger: Ledger;
+    };
+
+export type QuotedPaymentIntent = Extract<PaymentIntent, { readonly quote: Quote }>;
+
+const EMPTY_LEDGER: Ledger = { transfers: {}, screened: {}, hold: null, review: null };
+
+export const NO_PAYMENT_INTENT: PaymentIntent = { status: 'none' };
+
+export function evolve(state: PaymentIntent, event: PaymentIntentEvent): PaymentIntent {
+  const to = destination(state.status, event.type);
+  if (to === null) return state;
+  if (event.type === 'PaymentIntentCreated') return { status: 'created', terms: event.data, quote: null };
+  if (state.status === 'none') return state;
+  if (event.type === 'MethodSelected') {
+    return { status: 'awaiting_payment', terms: state.terms, quote: event.data, ledger: EMPTY_LEDGER };
+  }
+  if (state.quote === null) return to === 'canceled' ? { ...state, status: to } : state;
+  return { ...state, status: to as QuotedPaymentIntent['status'], ledger: evolveLedger(state.ledger, event) };
+}
+
+type LedgerEvent = Exclude<PaymentIntentEvent, { readonly type: 'PaymentIntentCreated' | 'MethodSelected' }>;
+
+function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
+  switch (event.type) {
+    case 'TransferDetected':
+      return withTransfer(ledger, { ...event.data, final: false });
+    case 'TransferDropped':
+    case 'PaymentFailed':
+    case 'SettledTransferLost':
+      return without(ledger, event.data.transfer_id);
+    case 'DepthReached':
+      return finalised(ledger, event.data.transfer_id);
+    case 'RemainderCredited':
+      return finalised(ledger, event.data.transfer_id);
+    case 'PaidLate':
+      return { ...finalised(ledger, event.data.transfer_id), review: 'pending' };
+    case 'PayerScreened':
+      return { ...ledger, screened: { ...ledger.screened, [event.data.payer]: event.data.verdict } };
+    case 'HoldPlaced':
+      return { ...ledger, hold: { status: 'open', payer: event.data.payer } };
+    case 'HoldReleased':
+      if (ledger.hold === null) return ledger;
+      return {
+        ...ledger,
+        hold: { ...ledger.hold, status: 'released' },
+        screened: { ...ledger.screened, [ledger.hold.payer]: 'released' },
+      };
+    case 'HoldRejected':
+      return ledger.hold === null ? ledger : { ...ledger, hold: { ...ledger.hold, status: 'rejected' } };
+    case 'PaymentUnderpaid':
+      return { ...ledger, review: 'pending' };
+    case 'PaymentAccepted':
+      return { ...ledger, review: 'accepted' };
+    case 'ReviewResolved':
+      return { ...ledger, review: event.data.resolution };
+    case 'PaymentCanceled':
+    case 'QuoteExpired':
+    case 'ConfirmationSeen':
+    case 'PaymentConfirmed':
+    case 'PaymentOverpaid':
+      return ledger;
+    default:
+      return unreachable(event);
+  }
+}
+
+function withTransfer(ledger: Ledger, transfer: LedgerTransfer): Ledger {
+  return { ...ledger, transfers: { ...ledger.transfers, [transfer.transfer_id]: transfer } };
+}
+
+function without(ledger: Ledger, transferId: string): Ledger {
+  const { [transferId]: _dropped, ...transfers } = ledger.transfers;
+  return { ...ledger, transfers };
+}
+
+function finalised(ledger: Ledger, transferId: string): Ledger {
+  const transfer = ledger.transfers[transferId];
+  return transfer ? withTransfer(ledger, { ...transfer, final: true }) : ledger;
+}

@@ -1,0 +1,108 @@
+import { isoTime, MINUTE_MS } from '../../kernel/clock';
+import type { CommandContext } from '../../kernel/command-context';
+import { refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { RateObservation } from '../../kernel/ports/rate-source';
+import { isTokenId, NETWORKS, TOKENS, type NetworkId, type Token, type TokenId } from '../../kernel/tokens';
+import type { WritePath } from '../../kernel/write-path';
+import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { Quote } from '../../modules/payment-intents/payment-intent.events';
+import type { Terms } from '../../modules/payment-intents/payment-intent.state';
+import { priceBaseUnits } from '../../modules/quotes/price';
+import type { AmountReservation, ReservedAmount } from './amount-reservation';
+
+export const QUOTE_TTL_MS = 15 * MINUTE_MS;
+
+export type PayableWallet = { readonly id: string; readonly network: NetworkId; readonly address: string };
+export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readonly toleranceBps: number };
+
+/** What selecting a method needs to know of wallets, routes, settings and rates. */
+export interface PaymentTerms {
+  /** Throws Refusal wallet_not_found, wallet_not_owned or wallet_not_verified. */
+  verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet>;
+  /** The wallet that the merchant's active route names for the token; null without a route. */
+  routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;
+  merchantTerms(merchantId: string): Promise<MerchantTerms>;
+  /** False where this deployment watches no such network in this mode. */
+  isWatched(mode: Mode, network: NetworkId): boolean;
+  /** Throws Refusal insufficient_rate_sources or rate_divergence. */
+  rate(
+    mode: Mode,
+    token: Token,
+    currency: string,
+  ): { readonly rate: string; readonly observations: readonly RateObservation[] };
+}
+
+/** Locks a quote: reserve a unique amount first, then record the method; who loses the second gives the first back at once. */
+export class MethodSelection {
+  constructor(
+    private readonly writes: WritePath,
+    private readonly terms: PaymentTerms,
+    private readonly reservations: AmountReservation,
+  ) {}
+
+  async select(paymentIntent: string, tokenId: string, walletId: string, context: CommandContext): Promise<void> {
+    const merchantId = context.merchantId;
+    invariant(merchantId !== null && context.universe !== 'platform', 'a method is selected for a merchant, in a mode');
+    if (!isTokenId(tokenId)) throw refuse('unknown_token', { param: 'token_id' });
+    const token = TOKENS[tokenId];
+    const terms = await this.openTerms(paymentIntent, merchantId, context);
+    if (terms === null) return;
+    const address = await this.payableAddress(context.universe, merchantId, token, walletId);
+    const { toleranceBps } = await this.terms.merchantTerms(merchantId);
+    const { rate, observations } = this.terms.rate(context.universe, token, terms.currency);
+    const amount = BigInt(terms.amount_minor_units);
+    const price = priceBaseUnits(amount, terms.currency_decimals, rate, token.decimals);
+    if (price < token.floorBaseUnits) throw refuse('amount_too_small', { param: 'token_id' });
+    const expiresAtMs = context.now + QUOTE_TTL_MS;
+    const reservedUntilMs = expiresAtMs + MONITORING_WINDOW_MS;
+    const request = { token, address, walletId, paymentIntent, merchantId, priceBaseUnits: price, reservedUntilMs };
+    const reserved = await this.reservations.reserve({ ...request, purpose: 'quote' }, context);
+    const quote: Quote = {
+      token_id: token.id,
+      network_id: token.network,
+      wallet_id: walletId,
+      address,
+      price_base_units: price.toString(),
+      due_base_units: reserved.amountBaseUnits.toString(),
+      slot: reserved.slot.toString(),
+      rate,
+      observations,
+      quoted_at: isoTime(context.now),
+      quote_expires_at: isoTime(expiresAtMs),
+      reserved_until: isoTime(reservedUntilMs),
+      tolerance_bps: toleranceBps,
+      required_confirmations: NETWORKS[token.network].requiredConfirmations[context.universe],
+    };
+    await this.record(paymentIntent, quote, reserved, context);
+  }
+
+  /** The terms of a payment that still waits for its method; null when this very command has selected it already. */
+  private async openTerms(paymentIntent: string, merchantId: string, context: CommandContext): Promise<Terms | null> {
+    const { state, history } = await this.writes.load(paymentIntents, context.universe, paymentIntent);
+    if (state.status === 'none' || history[0]?.metadata.merchant_id !== merchantId) throw refuse('payment_not_found');
+    if (history.some(event => event.metadata.command_id === context.commandId)) return null;
+    if (state.status !== 'created') throw refuse('invalid_state_transition');
+    return state.terms;
+  }
+
+  private async payableAddress(mode: Mode, merchantId: string, token: Token, walletId: string): Promise<string> {
+    const { enabledTokens } = await this.terms.merchantTerms(merchantId);
+    if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
+    if (!this.terms.isWatched(mode, token.network)) throw refuse('unsupported_network', { param: 'token_id' });
+    const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
+    const routed = await this.terms.routedWalletId(mode, merchantId, token);
+    if (routed !== wallet.id) throw refuse('no_route_configured', { param: 'wallet_id' });
+    return wallet.address;
+  }
+
+  private async record(id: string, quote: Quote, reserved: ReservedAmount, context: CommandContext): Promise<void> {
+    try {
+      await this.writes.execute(paymentIntents, id, { type: 'select_method', quote }, context);
+    } catch (error) {
+      await this.reservations.releaseUnused(reserved, id, context);
+      throw error;
+    }
+  }
+}

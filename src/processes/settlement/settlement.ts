@@ -1,0 +1,156 @@
+import { isoTime, type Clock } from '../../kernel/clock';
+import { systemContext, type CommandContext } from '../../kernel/command-context';
+import type { Entropy } from '../../kernel/entropy';
+import { isRefusal } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import type { Log } from '../../kernel/ports/log';
+import type { Screening } from '../../kernel/ports/screening';
+import { TOKENS } from '../../kernel/tokens';
+import type { WritePath } from '../../kernel/write-path';
+import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { Remainder } from '../../modules/payment-intents/payment-intent.events';
+import { outcome, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
+import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import type { AmountReservation } from '../method-selection/amount-reservation';
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+
+type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: string };
+
+/**
+ * Brings a payment whose transfers are final to its outcome: screens each payer, then settles. It fails closed: while a payer's
+ * screening does not answer the payment waits, and is tried again with growing pauses.
+ */
+export class Settlement {
+  private readonly waiting = new Map<string, { readonly untilMs: number; readonly pauseMs: number }>();
+
+  constructor(
+    private readonly writes: WritePath,
+    private readonly screening: Screening,
+    private readonly reservations: AmountReservation,
+    private readonly clock: Clock,
+    private readonly entropy: Entropy,
+    private readonly log: Log,
+  ) {}
+
+  /** Safe to call at any time and as often as one likes; `finalTransferId` names a transfer of an underpaid or expired payment that is now final. */
+  async advance(payment: Payment, state: QuotedPaymentIntent, finalTransferId: string | null = null): Promise<void> {
+    if (this.pauses(payment.id)) return;
+    const hold = state.ledger.hold?.status;
+    if (hold === 'open' || hold === 'rejected') return;
+    if (!(await this.screenPayers(payment, state))) return;
+    const { state: screened } = await this.writes.load(paymentIntents, payment.mode, payment.id);
+    if (screened.status === 'none' || screened.quote === null) return;
+    await this.credit(payment, screened, finalTransferId);
+  }
+
+  private async credit(payment: Payment, state: QuotedPaymentIntent, finalTransferId: string | null): Promise<void> {
+    try {
+      if (state.status === 'confirming') {
+        const remainder = await this.remainderIfShort(payment, state);
+        await this.execute(payment, { type: 'settle', remainder }, 'watcher');
+      } else if (state.status === 'underpaid' && finalTransferId !== null) {
+        await this.execute(payment, { type: 'credit_remainder', transferId: finalTransferId }, 'matcher');
+      } else if (state.status === 'expired' && finalTransferId !== null) {
+        await this.execute(payment, { type: 'credit_late', transferId: finalTransferId }, 'matcher');
+      }
+    } catch (error) {
+      // Held or moved on between the reading and the decision: the next look at the payment starts from there.
+      if (!isRefusal(error, 'compliance_hold') && !isRefusal(error, 'invalid_state_transition')) throw error;
+    }
+  }
+
+  /** True when every payer has been screened, whatever the verdict; a high-risk one places the hold. */
+  private async screenPayers(payment: Payment, state: QuotedPaymentIntent): Promise<boolean> {
+    const payers = new Set(Object.values(state.ledger.transfers).map(transfer => transfer.from));
+    for (const payer of payers) {
+      const known = state.ledger.screened[payer];
+      const verdict = known ?? (await this.screen(payment, state, payer));
+      if (verdict === null) return false;
+      if (verdict === 'high_risk') await this.placeHold(payment, payer);
+    }
+    this.waiting.delete(payment.id);
+    return true;
+  }
+
+  private async screen(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    payer: string,
+  ): Promise<'clear' | 'high_risk' | null> {
+    try {
+      const { verdict, source, reference } = await this.screening.screen(state.quote.network_id, payer);
+      await this.execute(payment, { type: 'screen_payer', payer, verdict, source, reference }, 'watcher');
+      return verdict;
+    } catch (error) {
+      if (isRefusal(error, 'invalid_state_transition')) return null;
+      const pauseMs = Math.min((this.waiting.get(payment.id)?.pauseMs ?? FIRST_RETRY_MS / 2) * 2, LONGEST_RETRY_MS);
+      this.waiting.set(payment.id, { untilMs: this.clock.now() + pauseMs, pauseMs });
+      this.log.warn(
+        { payment_intent: payment.id, err: error, retry_in_ms: pauseMs },
+        'screening did not answer: the payment waits',
+      );
+      return null;
+    }
+  }
+
+  private async placeHold(payment: Payment, payer: string): Promise<void> {
+    try {
+      const reason = 'The payer screened as high risk.';
+      await this.execute(payment, { type: 'place_hold', payer, reason }, 'compliance');
+    } catch (error) {
+      if (!isRefusal(error, 'hold_already_resolved') && !isRefusal(error, 'invalid_state_transition')) throw error;
+    }
+  }
+
+  /** What is missing gets an amount of its own before the payment may be called underpaid. */
+  private async remainderIfShort(payment: Payment, state: QuotedPaymentIntent): Promise<Remainder | null> {
+    const received = receivedBaseUnits(state);
+    const open = Object.values(state.ledger.transfers).some(transfer => !transfer.final);
+    if (open || outcome(state, received) !== 'short') return null;
+    const { quote } = state;
+    const now = this.clock.now();
+    const reservedUntilMs = now + MONITORING_WINDOW_MS;
+    const reserved = await this.reservations.reserve(
+      {
+        token: TOKENS[quote.token_id],
+        address: quote.address,
+        walletId: quote.wallet_id,
+        paymentIntent: payment.id,
+        merchantId: payment.merchantId,
+        priceBaseUnits: BigInt(quote.due_base_units) - received,
+        reservedUntilMs,
+        purpose: 'remainder',
+      },
+      // One remainder a payment: a settlement that is tried again comes to the slot that it already holds.
+      { ...this.context(payment, 'watcher'), commandId: `${payment.id}/remainder` },
+    );
+    return {
+      due_base_units: reserved.amountBaseUnits.toString(),
+      slot: reserved.slot.toString(),
+      reserved_until: isoTime(reservedUntilMs),
+    };
+  }
+
+  private async execute(
+    payment: Payment,
+    command: Parameters<(typeof paymentIntents)['decide']>[0],
+    actor: 'watcher' | 'matcher' | 'compliance',
+  ): Promise<void> {
+    await this.writes.execute(paymentIntents, payment.id, command, this.context(payment, actor));
+  }
+
+  private context(payment: Payment, actor: 'watcher' | 'matcher' | 'compliance'): CommandContext {
+    return systemContext(this.entropy, {
+      actor,
+      mode: payment.mode,
+      merchantId: payment.merchantId,
+      now: this.clock.now(),
+    });
+  }
+
+  private pauses(id: string): boolean {
+    return (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
+  }
+}

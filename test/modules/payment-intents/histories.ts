@@ -1,0 +1,207 @@
+import type {
+  DetectedTransfer,
+  PaymentIntentEvent,
+  Quote,
+} from '../../../src/modules/payment-intents/payment-intent.events';
+import type { Status, Trigger } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
+
+export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+export const SECOND_PAYER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+export const EXPIRES_AT = '2026-11-01T12:15:00.000Z';
+export const AFTER_EXPIRY = Date.parse(EXPIRES_AT) + 1;
+
+export const terms = {
+  amount_minor_units: '2500',
+  currency: 'EUR',
+  currency_decimals: 2,
+  metadata: { order: '42' },
+  success_url: null,
+};
+
+export const quote: Quote = {
+  token_id: 'usdc-base',
+  network_id: 'base',
+  wallet_id: 'wal_00000000000000000000000000',
+  address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  price_base_units: '27000000',
+  due_base_units: '27000120',
+  slot: '2700012',
+  rate: '1.08',
+  observations: [],
+  quoted_at: '2026-11-01T12:00:00.000Z',
+  quote_expires_at: EXPIRES_AT,
+  reserved_until: '2026-11-02T12:15:00.000Z',
+  tolerance_bps: 0,
+  required_confirmations: 12,
+};
+
+export function transfer(id: string, valueBaseUnits: string, from = PAYER): DetectedTransfer {
+  return {
+    transfer_id: id,
+    tx_hash: `0x${'ab'.repeat(32)}`,
+    ordinal: 0,
+    from,
+    value_base_units: valueBaseUnits,
+    block_number: 100,
+    block_hash: `0x${'cd'.repeat(32)}`,
+    block_time: '2026-11-01T12:05:00.000Z',
+  };
+}
+
+export const created: PaymentIntentEvent = { type: 'PaymentIntentCreated', data: terms };
+export const selected: PaymentIntentEvent = { type: 'MethodSelected', data: quote };
+export const detected = (id: string, value: string, from?: string): PaymentIntentEvent => ({
+  type: 'TransferDetected',
+  data: transfer(id, value, from),
+});
+export const confirmation: PaymentIntentEvent = {
+  type: 'ConfirmationSeen',
+  data: { transfer_id: 'tr_1', head_number: 101 },
+};
+export const depth = (id: string): PaymentIntentEvent => ({
+  type: 'DepthReached',
+  data: { transfer_id: id, block_hash: transfer(id, '0').block_hash, head_number: 112 },
+});
+export const screened = (payer: string, verdict: 'clear' | 'high_risk'): PaymentIntentEvent => ({
+  type: 'PayerScreened',
+  data: { payer, verdict, source: 'local_list', reference: null },
+});
+export const held: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: PAYER, reason: 'listed' } };
+
+/** Received as settled: 10 of 27.00012 USDC. */
+const shortAmounts = { received_base_units: '10000000', received_minor_units: '925' };
+const remainder = { due_base_units: '17000130', slot: '1700013', reserved_until: '2026-11-02T12:05:00.000Z' };
+const exactAmounts = { received_base_units: '27000120', received_minor_units: '2500' };
+
+function toConfirming(value: string): PaymentIntentEvent[] {
+  return [created, selected, detected('tr_1', value), confirmation];
+}
+
+function settledTo(value: string): PaymentIntentEvent[] {
+  return [...toConfirming(value), screened(PAYER, 'clear'), depth('tr_1')];
+}
+
+/** A history that ends in each status. */
+export const HISTORIES: Record<Status | 'none', readonly PaymentIntentEvent[]> = {
+  none: [],
+  created: [created],
+  awaiting_payment: [created, selected],
+  detected: [created, selected, detected('tr_1', '27000120')],
+  confirming: toConfirming('27000120'),
+  confirmed: [...settledTo('27000120'), { type: 'PaymentConfirmed', data: exactAmounts }],
+  underpaid: [...settledTo('10000000'), { type: 'PaymentUnderpaid', data: { ...shortAmounts, remainder } }],
+  overpaid: [
+    ...settledTo('30000000'),
+    {
+      type: 'PaymentOverpaid',
+      data: { received_base_units: '30000000', received_minor_units: '2777', surplus_base_units: '2999880' },
+    },
+  ],
+  expired: [created, selected, { type: 'QuoteExpired', data: { quote_expires_at: EXPIRES_AT } }],
+  paid_late: [
+    created,
+    selected,
+    { type: 'QuoteExpired', data: { quote_expires_at: EXPIRES_AT } },
+    detected('tr_1', '27000120'),
+    screened(PAYER, 'clear'),
+    { type: 'PaidLate', data: { ...exactAmounts, transfer_id: 'tr_1' } },
+  ],
+  canceled: [created, selected, { type: 'PaymentCanceled', data: {} }],
+  failed: [
+    created,
+    selected,
+    detected('tr_1', '27000120'),
+    { type: 'PaymentFailed', data: { transfer_id: 'tr_1', reason: 'reverted' } },
+  ],
+};
+
+type Scenario = {
+  readonly command: PaymentIntentCommand;
+  /** What must have happened, after the status was reached, for the edge to be taken. */
+  readonly before?: Partial<Record<Status, readonly PaymentIntentEvent[]>>;
+};
+
+const second = (value: string): PaymentIntentEvent[] => [
+  detected('tr_2', value, SECOND_PAYER),
+  screened(SECOND_PAYER, 'clear'),
+];
+const highRisk = (status: Status): readonly PaymentIntentEvent[] =>
+  status === 'confirming'
+    ? [screened(PAYER, 'high_risk')]
+    : [detected('tr_9', '1', SECOND_PAYER), screened(SECOND_PAYER, 'high_risk')];
+const heldIn: Scenario['before'] = {
+  confirming: [...highRisk('confirming'), held],
+  underpaid: [held],
+  paid_late: [held],
+};
+
+/** The command that pulls each trigger. */
+export const SCENARIOS: Record<Trigger, Scenario> = {
+  create: { command: { type: 'create', terms } },
+  select_method: { command: { type: 'select_method', quote } },
+  cancel: { command: { type: 'cancel' } },
+  expire: { command: { type: 'expire' } },
+  see_transfer: { command: { type: 'see_transfer', transfer: transfer('tr_7', '5') } },
+  drop_transfer: {
+    command: { type: 'drop_transfer', transferId: 'tr_2', reason: 'reorged_out' },
+    before: {
+      detected: second('1'),
+      confirming: second('1'),
+      underpaid: second('1'),
+      expired: second('1'),
+    },
+  },
+  lose_last_transfer: { command: { type: 'drop_transfer', transferId: 'tr_1', reason: 'reorged_out' } },
+  see_confirmation: { command: { type: 'see_confirmation', transferId: 'tr_1', headNumber: 101 } },
+  screen_payer: {
+    command: { type: 'screen_payer', payer: SECOND_PAYER, verdict: 'clear', source: 'local_list', reference: null },
+  },
+  reach_depth: {
+    command: { type: 'reach_depth', transferId: 'tr_1', blockHash: transfer('tr_1', '0').block_hash, headNumber: 112 },
+  },
+  settle_exact: {
+    command: { type: 'settle', remainder: null },
+    before: { confirming: [screened(PAYER, 'clear'), depth('tr_1')] },
+  },
+  settle_short: {
+    command: { type: 'settle', remainder },
+    before: {
+      confirming: [
+        { type: 'TransferDropped', data: { transfer_id: 'tr_1', reason: 'reorged_out' } },
+        ...second('10000000'),
+        depth('tr_2'),
+      ],
+    },
+  },
+  settle_over: {
+    command: { type: 'settle', remainder: null },
+    before: { confirming: [screened(PAYER, 'clear'), depth('tr_1'), ...second('10000000'), depth('tr_2')] },
+  },
+  credit_part: {
+    command: { type: 'credit_remainder', transferId: 'tr_2' },
+    before: { underpaid: second('10000000') },
+  },
+  credit_rest: {
+    command: { type: 'credit_remainder', transferId: 'tr_2' },
+    before: { underpaid: second('17000120') },
+  },
+  credit_late: {
+    command: { type: 'credit_late', transferId: 'tr_2' },
+    before: { expired: second('27000120') },
+  },
+  place_hold: {
+    command: { type: 'place_hold', payer: PAYER, reason: 'listed' },
+    before: {
+      confirming: [screened(PAYER, 'high_risk')],
+      underpaid: [screened(PAYER, 'high_risk')],
+      paid_late: [screened(PAYER, 'high_risk')],
+    },
+  },
+  release_hold: { command: { type: 'release_hold', reason: 'a namesake' }, before: heldIn },
+  reject_hold: { command: { type: 'reject_hold', reason: 'a match' }, before: heldIn },
+  accept: { command: { type: 'accept', note: null } },
+  resolve_accepted: { command: { type: 'resolve', resolution: 'accepted', note: 'good customer' } },
+  resolve_rejected: { command: { type: 'resolve', resolution: 'rejected', note: 'sent back' } },
+  lose_settled_transfer: { command: { type: 'lose_settled_transfer', transferId: 'tr_1' } },
+};
