@@ -1,0 +1,90 @@
+import { fold } from '../../../src/kernel/decider';
+import { isRefusal } from '../../../src/kernel/errors';
+import {
+  amountSlots,
+  reservationAt,
+  type AmountSlotCommand,
+} from '../../../src/modules/amount-slots/amount-slot.decider';
+import type { AmountSlotEvent } from '../../../src/modules/amount-slots/amount-slot.events';
+
+const NOON = Date.parse('2026-11-01T12:00:00.000Z');
+const UNTIL = Date.parse('2026-11-02T12:15:00.000Z');
+
+const terms = (paymentIntent: string) => ({
+  payment_intent: paymentIntent,
+  merchant_id: 'mch_1',
+  wallet_id: 'wal_1',
+  amount_base_units: '27000120',
+  price_base_units: '27000000',
+  reserved_until: new Date(UNTIL).toISOString(),
+  purpose: 'quote' as const,
+});
+
+const reserved = (paymentIntent: string, at = NOON): AmountSlotEvent => ({
+  type: 'AmountReserved',
+  data: {
+    ...terms(paymentIntent),
+    reserved_at: new Date(at).toISOString(),
+    reserved_until: new Date(at + UNTIL - NOON).toISOString(),
+  },
+});
+const released = (paymentIntent: string, reason: 'unused' | 'lapsed'): AmountSlotEvent => ({
+  type: 'AmountReleased',
+  data: { payment_intent: paymentIntent, reason },
+});
+
+function decide(history: readonly AmountSlotEvent[], command: AmountSlotCommand, now = NOON) {
+  try {
+    return amountSlots.decide(command, fold(amountSlots, history), {
+      actor: { role: 'api', type: 'system', id: 'x' },
+      now,
+    });
+  } catch (error) {
+    if (isRefusal(error)) return error.code;
+    throw error;
+  }
+}
+
+const reserve = (paymentIntent: string): AmountSlotCommand => ({ type: 'reserve', reservation: terms(paymentIntent) });
+
+describe('an amount slot', () => {
+  it('is taken by one payment until it is released, however late', () => {
+    expect(decide([], reserve('pi_1'))).toStrictEqual([reserved('pi_1')]);
+    expect(decide([reserved('pi_1')], reserve('pi_2'), UNTIL + 1)).toBe('reservation_capacity_exhausted');
+    expect(decide([reserved('pi_1'), released('pi_1', 'lapsed')], reserve('pi_2'))).toStrictEqual([reserved('pi_2')]);
+  });
+
+  it('lapses only after its time, and only for its holder', () => {
+    const lapse = (paymentIntent: string): AmountSlotCommand => ({ type: 'release', paymentIntent, reason: 'lapsed' });
+    expect(decide([reserved('pi_1')], lapse('pi_1'), UNTIL - 1)).toStrictEqual([]);
+    expect(decide([reserved('pi_1')], lapse('pi_2'), UNTIL)).toStrictEqual([]);
+    expect(decide([reserved('pi_1')], lapse('pi_1'), UNTIL)).toStrictEqual([released('pi_1', 'lapsed')]);
+  });
+});
+
+describe('the reservation of a moment', () => {
+  const skewMs = 1_000;
+  const find = (history: readonly AmountSlotEvent[], timeMs: number) =>
+    reservationAt(fold(amountSlots, history), timeMs, skewMs)?.payment_intent ?? null;
+
+  it.each([
+    ['the moment of reserving', NOON, 'pi_1'],
+    ['its last moment', UNTIL, 'pi_1'],
+    ['just after', UNTIL + 1, null],
+    ['a chain clock that lags', NOON - skewMs, 'pi_1'],
+    ['long before', NOON - skewMs - 1, null],
+  ])('at %s', (_, timeMs, expected) => {
+    expect(find([reserved('pi_1')], timeMs)).toBe(expected);
+  });
+
+  it('is the one that was open then, not the current one', () => {
+    const history = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2', UNTIL + 500)];
+    expect(find(history, NOON + 5)).toBe('pi_1');
+    expect(find(history, UNTIL)).toBe('pi_1');
+    expect(find(history, UNTIL + 600)).toBe('pi_2');
+  });
+
+  it('is none where the amount was never shown to anybody', () => {
+    expect(find([reserved('pi_1'), released('pi_1', 'unused')], NOON + 5)).toBeNull();
+  });
+});

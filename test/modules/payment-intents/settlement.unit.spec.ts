@@ -1,0 +1,198 @@
+import { fold } from '../../../src/kernel/decider';
+import { isRefusal } from '../../../src/kernel/errors';
+import type { ActorRole } from '../../../src/kernel/event';
+import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
+import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import { outcome, receivedAmounts } from '../../../src/modules/payment-intents/payment-intent.outcome';
+import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
+import * as h from './histories';
+
+const remainder = { due_base_units: '17000130', slot: '1700013', reserved_until: '2026-11-02T12:05:00.000Z' };
+
+function decide(history: readonly PaymentIntentEvent[], command: PaymentIntentCommand, role: ActorRole, now = 0) {
+  const context = { actor: { role, type: 'system', id: 'x' } as const, now };
+  try {
+    return paymentIntents.decide(command, fold(paymentIntents, history), context);
+  } catch (error) {
+    if (isRefusal(error)) return error.code;
+    throw error;
+  }
+}
+
+const settle: PaymentIntentCommand = { type: 'settle', remainder: null };
+const base = [h.created, h.selected];
+const { data: quote } = h.selected as { data: typeof h.quote };
+
+function payment(toleranceBps: number): QuotedPaymentIntent {
+  const selected: PaymentIntentEvent = { type: 'MethodSelected', data: { ...quote, tolerance_bps: toleranceBps } };
+  return fold(paymentIntents, [h.created, selected]) as QuotedPaymentIntent;
+}
+
+describe('outcome', () => {
+  // Due is 27.000120 USDC; the attribution tolerance is 4 base units.
+  it.each([
+    [0, 27000120n, 'exact'],
+    [0, 27000124n, 'exact'],
+    [0, 27000125n, 'over'],
+    [0, 27000116n, 'exact'],
+    [0, 27000115n, 'short'],
+    [50, 26865120n, 'exact'],
+    [50, 26865119n, 'short'],
+    [100, 26730119n, 'exact'],
+    [100, 26730118n, 'short'],
+  ] as const)('with %d bps of tolerance, %d received is %s', (bps, received, expected) => {
+    expect(outcome(payment(bps), received)).toBe(expected);
+  });
+
+  it.each([
+    [27000120n, '2500'],
+    [27000116n, '2500'],
+    [27000124n, '2500'],
+    [27000115n, '2499'],
+    [13500060n, '1250'],
+    [1n, '0'],
+    [54000240n, '5000'],
+  ])('shows %d base units as %s minor units', (received, minorUnits) => {
+    expect(receivedAmounts(payment(0), received)).toStrictEqual({
+      received_base_units: received.toString(),
+      received_minor_units: minorUnits,
+    });
+  });
+});
+
+describe('settle', () => {
+  const deep = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.depth('tr_1')];
+
+  it('waits for the screening of every payer', () => {
+    expect(decide(deep, settle, 'watcher')).toStrictEqual([]);
+    const second = [...deep, h.screened(h.PAYER, 'clear'), h.detected('tr_2', '10', h.SECOND_PAYER), h.depth('tr_2')];
+    expect(decide(second, settle, 'watcher')).toStrictEqual([]);
+  });
+
+  it('waits for the depth of every transfer', () => {
+    const shallow = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.screened(h.PAYER, 'clear')];
+    expect(decide(shallow, settle, 'watcher')).toStrictEqual([]);
+  });
+
+  it('never settles a high-risk payer, held or not yet', () => {
+    const risky = [...deep, h.screened(h.PAYER, 'high_risk')];
+    expect(decide(risky, settle, 'watcher')).toStrictEqual([]);
+    expect(decide([...risky, h.held], settle, 'watcher')).toBe('compliance_hold');
+  });
+
+  it('settles a released payer', () => {
+    const released: PaymentIntentEvent = { type: 'HoldReleased', data: { reason: 'a namesake' } };
+    const history = [...deep, h.screened(h.PAYER, 'high_risk'), h.held, released];
+    expect(decide(history, settle, 'watcher')).toStrictEqual([
+      { type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } },
+    ]);
+  });
+
+  it('adds up what came in several transfers', () => {
+    const two = [...base, h.detected('tr_1', '27000000'), h.detected('tr_2', '120', h.SECOND_PAYER), h.confirmation];
+    const ready = [
+      ...two,
+      h.depth('tr_1'),
+      h.depth('tr_2'),
+      h.screened(h.PAYER, 'clear'),
+      h.screened(h.SECOND_PAYER, 'clear'),
+    ];
+    expect(decide(ready, settle, 'watcher')).toStrictEqual([
+      { type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } },
+    ]);
+  });
+
+  it('carries the remainder when short, and the surplus when over', () => {
+    const short = [
+      ...base,
+      h.detected('tr_1', '10000000'),
+      h.confirmation,
+      h.depth('tr_1'),
+      h.screened(h.PAYER, 'clear'),
+    ];
+    expect(decide(short, { type: 'settle', remainder }, 'watcher')).toStrictEqual([
+      { type: 'PaymentUnderpaid', data: { received_base_units: '10000000', received_minor_units: '925', remainder } },
+    ]);
+    const over = [
+      ...base,
+      h.detected('tr_1', '27000200'),
+      h.confirmation,
+      h.depth('tr_1'),
+      h.screened(h.PAYER, 'clear'),
+    ];
+    expect(decide(over, settle, 'watcher')).toStrictEqual([
+      {
+        type: 'PaymentOverpaid',
+        data: { received_base_units: '27000200', received_minor_units: '2500', surplus_base_units: '80' },
+      },
+    ]);
+  });
+});
+
+describe('what is already so decides to nothing', () => {
+  const seen = [...base, h.detected('tr_1', '27000120')];
+
+  it('a transfer seen twice in one block, in any later state', () => {
+    const again: PaymentIntentCommand = { type: 'see_transfer', transfer: h.transfer('tr_1', '27000120') };
+    expect(decide(seen, again, 'watcher')).toStrictEqual([]);
+    expect(decide(h.HISTORIES.confirmed, again, 'watcher')).toStrictEqual([]);
+  });
+
+  it('but not one seen again in another block, whose depth starts anew', () => {
+    const moved = { ...h.transfer('tr_1', '27000120'), block_hash: `0x${'ef'.repeat(32)}`, block_number: 101 };
+    const deep = [...seen, h.confirmation, h.depth('tr_1')];
+    const events = decide(deep, { type: 'see_transfer', transfer: moved }, 'watcher');
+    expect(events).toStrictEqual([{ type: 'TransferDetected', data: moved }]);
+    const state = fold(paymentIntents, [...deep, ...(events as PaymentIntentEvent[])]) as QuotedPaymentIntent;
+    expect(state.ledger.transfers.tr_1?.final).toBe(false);
+  });
+
+  it('a depth that names another block than the one the transfer is in', () => {
+    const command: PaymentIntentCommand = {
+      type: 'reach_depth',
+      transferId: 'tr_1',
+      blockHash: '0x00',
+      headNumber: 112,
+    };
+    expect(decide([...seen, h.confirmation], command, 'watcher')).toStrictEqual([]);
+  });
+
+  it('an expiry whose time has not come', () => {
+    expect(decide(base, { type: 'expire' }, 'sweeper', Date.parse(h.EXPIRES_AT) - 1)).toStrictEqual([]);
+    expect(decide(base, { type: 'expire' }, 'sweeper', Date.parse(h.EXPIRES_AT))).toStrictEqual([
+      { type: 'QuoteExpired', data: { quote_expires_at: h.EXPIRES_AT } },
+    ]);
+  });
+});
+
+describe('reviews and holds', () => {
+  it('are decided once', () => {
+    const rejected: PaymentIntentEvent = {
+      type: 'ReviewResolved',
+      data: { resolution: 'rejected', note: 'sent back' },
+    };
+    const again: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: 'after all' };
+    expect(decide([...h.HISTORIES.paid_late, rejected], again, 'merchant')).toBe('payment_not_resolvable');
+    const released: PaymentIntentEvent = { type: 'HoldReleased', data: { reason: 'a namesake' } };
+    const held = [...h.HISTORIES.confirming, h.screened(h.PAYER, 'high_risk'), h.held];
+    expect(decide([...held, released], { type: 'reject_hold', reason: 'no' }, 'compliance')).toBe(
+      'hold_already_resolved',
+    );
+  });
+
+  it('need a note, and a reason', () => {
+    const noted: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: ' ' };
+    expect(decide(h.HISTORIES.paid_late, noted, 'merchant')).toBe('invalid_resolution');
+    const held = [...h.HISTORIES.confirming, h.screened(h.PAYER, 'high_risk'), h.held];
+    expect(decide(held, { type: 'release_hold', reason: '' }, 'compliance')).toBe('invalid_hold_reason');
+  });
+
+  it('accept nothing while the payer is held or was never screened', () => {
+    const held = [...h.HISTORIES.underpaid, h.held];
+    expect(decide(held, { type: 'accept', note: null }, 'merchant')).toBe('compliance_hold');
+    const unscreened = h.HISTORIES.paid_late.filter(event => event.type !== 'PayerScreened');
+    const accepted: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: 'fine' };
+    expect(decide(unscreened, accepted, 'merchant')).toBe('compliance_hold');
+  });
+});

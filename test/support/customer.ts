@@ -1,0 +1,53 @@
+import { Contract, HDNodeWallet, JsonRpcProvider, Mnemonic, NonceManager } from 'ethers';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The well-known development phrase of local chains: its accounts hold play money only. */
+const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk';
+const PAYER_INDEX = 0;
+const MERCHANT_INDEX = 5;
+const TRANSFER_ABI = ['function transfer(address to, uint256 value) returns (bool)'];
+
+export function developmentWallet(index: number): HDNodeWallet {
+  return HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(DEVELOPMENT_PHRASE), `m/44'/60'/0'/0/${index}`);
+}
+
+/** The merchant's own wallet: the service never sees its key, only what it signed. */
+export const merchantWallet = developmentWallet(MERCHANT_INDEX);
+
+/** Somebody with a wallet and tokens on the local chain. */
+export class Customer {
+  private readonly signer: NonceManager;
+
+  private constructor(private readonly provider: JsonRpcProvider) {
+    this.signer = new NonceManager(developmentWallet(PAYER_INDEX).connect(provider));
+  }
+
+  static onSandbox(dataFolder: string, network: 'base' | 'bnb'): Customer {
+    const state = JSON.parse(readFileSync(path.join(dataFolder, `sandbox-${network}.json`), 'utf8')) as {
+      port: number;
+    };
+    const url = `http://127.0.0.1:${state.port}`;
+    return new Customer(new JsonRpcProvider(url, undefined, { polling: true, staticNetwork: true, cacheTimeout: -1 }));
+  }
+
+  get address(): Promise<string> {
+    return this.signer.getAddress();
+  }
+
+  /** Really signs and sends a token transfer; the transaction's hash. */
+  async pay(contract: string, to: string, baseUnits: string): Promise<string> {
+    const token = new Contract(contract, TRANSFER_ABI, this.signer);
+    const sent = (await token.getFunction('transfer')(to, BigInt(baseUnits))) as { hash: string };
+    return sent.hash;
+  }
+
+  /** Lets blocks pass faster than the chain's own second a block. */
+  async mine(blocks: number): Promise<void> {
+    await this.provider.send('anvil_mine', [`0x${blocks.toString(16)}`]);
+  }
+
+  close(): void {
+    this.provider.destroy();
+  }
+}

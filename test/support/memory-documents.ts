@@ -1,0 +1,200 @@
+import { canonicalJson, type JsonObject, type JsonValue } from '../../src/kernel/json';
+import {
+  DuplicateKey,
+  type Collection,
+  type CollectionSpec,
+  type Document,
+  type Documents,
+  type ListQuery,
+} from '../../src/kernel/ports/documents';
+
+/** A longer page is cut to this, as an engine does. */
+const PAGE_LIMIT = 1_000;
+
+type Table = { spec: CollectionSpec; readonly rows: Map<string, Document> };
+
+/** The documents port in memory, with unique indexes and list paging. A collection is found by its name at each call, as after a switch. */
+export class MemoryDocuments implements Documents {
+  private readonly tables = new Map<string, Table>();
+
+  open<Body extends JsonObject>(spec: CollectionSpec): Promise<Collection<Body>> {
+    const table = this.tables.get(spec.name);
+    if (table) table.spec = spec;
+    else this.tables.set(spec.name, { spec, rows: new Map() });
+    return Promise.resolve(new MemoryCollection<Body>(spec, () => this.table(spec.name)));
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws must reject.
+  async switch(building: string, live: string): Promise<void> {
+    if (building === live) throw new RangeError(`${building} cannot take its own place`);
+    const { spec, rows } = this.table(building);
+    this.tables.set(live, { spec: { ...spec, name: live }, rows });
+    this.tables.delete(building);
+  }
+
+  drop(name: string): Promise<void> {
+    this.tables.delete(name);
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private table(name: string): Table {
+    const table = this.tables.get(name);
+    if (!table) throw new Error(`no collection named ${name}`);
+    return table;
+  }
+}
+
+/* eslint-disable @typescript-eslint/require-await -- what these throw must reject. */
+class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
+  constructor(
+    private readonly spec: CollectionSpec,
+    private readonly table: () => Table,
+  ) {}
+
+  async get(id: string): Promise<Document<Body> | null> {
+    return this.copied(this.table().rows.get(id));
+  }
+
+  async put(document: Document<Body>): Promise<void> {
+    this.write(checked(document));
+  }
+
+  async putNewer(document: Document<Body>): Promise<boolean> {
+    const row = checked(document);
+    return this.isNewer(row) && this.write(row);
+  }
+
+  async putAllNewer(documents: readonly Document<Body>[]): Promise<void> {
+    const checkedRows = documents.map(checked);
+    const { rows } = this.table();
+    const before = new Map(rows);
+    try {
+      for (const row of checkedRows) if (this.isNewer(row)) this.write(row);
+    } catch (error) {
+      rows.clear();
+      for (const [id, row] of before) rows.set(id, row);
+      throw error;
+    }
+  }
+
+  async insert(document: Document<Body>): Promise<boolean> {
+    const row = checked(document);
+    if (this.table().rows.has(row.id) || this.violated(row) !== null) return false;
+    return this.write(row);
+  }
+
+  async replace(document: Document<Body>, expectedVersion: number): Promise<boolean> {
+    const row = checked(document);
+    return this.table().rows.get(row.id)?.version === expectedVersion && this.write(row);
+  }
+
+  async delete(id: string): Promise<void> {
+    this.table().rows.delete(id);
+  }
+
+  async list(query: ListQuery): Promise<readonly Document<Body>[]> {
+    const fields = { ...this.spec.indexes, ...this.spec.unique }[query.index];
+    if (!fields) throw new RangeError(`${this.spec.name} has no index ${query.index}`);
+    const bound = Object.keys(query.equals).length;
+    const unbound = fields.slice(0, bound).find(field => !(field in query.equals));
+    if (unbound !== undefined || bound > fields.length) {
+      throw new RangeError(`${query.index}: equals must bind its first fields`);
+    }
+    if (!Number.isSafeInteger(query.limit) || query.limit < 1) throw new RangeError(`the limit is ${query.limit}`);
+    const rest = fields.slice(bound);
+    const sign = query.descending ? -1 : 1;
+    return [...this.table().rows.values()]
+      .filter(row =>
+        Object.entries(query.equals).every(([field, value]) => compare(key(row, field), ordered(value)) === 0),
+      )
+      .filter(row => isInRange(row, rest[0], query))
+      .filter(row => !query.after || sign * compareBy(rest, row, query.after) > 0)
+      .sort((a, b) => sign * compareBy(rest, a, b))
+      .slice(0, Math.min(query.limit, PAGE_LIMIT))
+      .map(row => this.copied(row) as Document<Body>);
+  }
+
+  async count(): Promise<number> {
+    return this.table().rows.size;
+  }
+
+  private isNewer(row: Document): boolean {
+    const standing = this.table().rows.get(row.id);
+    return !standing || standing.version < row.version;
+  }
+
+  private write(row: Document): true {
+    const violated = this.violated(row);
+    if (violated !== null) throw new DuplicateKey(this.spec.name, violated);
+    this.table().rows.set(row.id, row);
+    return true;
+  }
+
+  private violated(row: Document): string | null {
+    for (const [index, fields] of Object.entries(this.spec.unique ?? {})) {
+      for (const other of this.table().rows.values()) {
+        if (other.id !== row.id && compareBy(fields, other, row) === 0) return index;
+      }
+    }
+    return null;
+  }
+
+  private copied(row: Document | undefined): Document<Body> | null {
+    return row ? (JSON.parse(JSON.stringify(row)) as Document<Body>) : null;
+  }
+}
+/* eslint-enable @typescript-eslint/require-await */
+
+/** A copy that nobody else holds; throws TypeError on what JSON would lose. */
+function checked({ id, version, body }: Document): Document {
+  if (id === '') throw new RangeError('not a document id: ""');
+  if (!Number.isSafeInteger(version)) throw new RangeError(`${id}: the version is no whole number: ${version}`);
+  canonicalJson(body);
+  return JSON.parse(JSON.stringify({ id, version, body })) as Document;
+}
+
+/** Null, which is also what is missing, before numbers, and numbers before texts; `true` is 1 and `false` 0. */
+function ordered(value: JsonValue | undefined): string | number {
+  if (value === null || value === undefined) return -Infinity;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  throw new RangeError('an index holds texts, numbers, booleans and null only');
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : a < b ? -1 : 1;
+  return typeof a === 'number' ? -1 : 1;
+}
+
+function key(row: Document | Readonly<Record<string, JsonValue>>, field: string): string | number {
+  const isRow = 'body' in row && 'version' in row;
+  if (!isRow) {
+    if (!(field in row)) throw new RangeError(`after lacks ${field}`);
+    return ordered((row as Readonly<Record<string, JsonValue>>)[field]);
+  }
+  return field === 'id' ? (row as Document).id : ordered((row as Document).body[field]);
+}
+
+function compareBy(fields: readonly string[], a: Document, b: Document | Readonly<Record<string, JsonValue>>): number {
+  for (const field of fields) {
+    const difference = compare(key(a, field), key(b, field));
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** Both ends belong to the range; an open end stops where the other kind of value begins. */
+function isInRange(row: Document, field: string | undefined, { range }: ListQuery): boolean {
+  if (range?.from === undefined && range?.to === undefined) return true;
+  if (field === undefined) throw new RangeError('range has no field left');
+  const value = key(row, field);
+  const kind = typeof (range.from ?? range.to);
+  if (typeof value !== kind || value === -Infinity) return false;
+  const isFrom = range.from === undefined || compare(value, range.from) >= 0;
+  return isFrom && (range.to === undefined || compare(value, range.to) <= 0);
+}

@@ -1,0 +1,213 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseStreamName, type NewEvent, type RecordedEvent } from '../../src/kernel/event';
+import { invariant } from '../../src/kernel/invariant';
+import { canonicalJson } from '../../src/kernel/json';
+import {
+  MAX_DELIVERIES,
+  START_OF_LOG,
+  WrongExpectedRevision,
+  type ConsumeOptions,
+  type EventBatch,
+  type EventFilter,
+  type EventStore,
+  type ExpectedRevision,
+  type GroupMessage,
+  type GroupStatus,
+  type ReadOptions,
+} from '../../src/kernel/ports/event-store';
+
+const PAGE_EVENTS = 512;
+const DEFAULT_READ_LIMIT = 4_096;
+
+type Group = {
+  filter: EventFilter;
+  position: number;
+  readonly retrying: GroupMessage[];
+  readonly parked: RecordedEvent[];
+};
+
+/** The event store port without a disk: what the contract promises of revisions, repetitions, order and groups holds here too. */
+export class MemoryEventStore implements EventStore {
+  private readonly log: RecordedEvent[] = [];
+  private readonly streams = new Map<string, RecordedEvent[]>();
+  private readonly ids = new Set<string>();
+  private readonly groups = new Map<string, Group>();
+  private readonly closing = new AbortController();
+  private readonly bell = new EventTarget();
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws must reject.
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<{ revision: number }> {
+    parseStreamName(stream);
+    if (events.length === 0) throw new RangeError(`${stream}: nothing to append`);
+    const standing = this.streams.get(stream) ?? [];
+    const before = expected === 'no_stream' ? -1 : expected;
+    const repeated = standing.slice(before + 1, before + 1 + events.length).map(({ id }) => id);
+    if (repeated.length > 0 && repeated.join() === events.map(({ id }) => id).join()) {
+      return { revision: before + events.length };
+    }
+    const head = standing.length - 1;
+    if (before !== head) throw new WrongExpectedRevision(stream, expected, head < 0 ? 'no_stream' : head);
+    const ids = new Set(events.map(({ id }) => id));
+    const taken = ids.size < events.length || events.some(({ id }) => this.ids.has(id));
+    invariant(!taken, `${stream}: an event id of this append is another recorded event's`);
+    const recorded = events.map((event, index) =>
+      this.record(stream, head + 1 + index, this.log.length + index, event),
+    );
+    for (const event of recorded) this.ids.add(event.id);
+    this.log.push(...recorded);
+    this.streams.set(stream, [...standing, ...recorded]);
+    this.bell.dispatchEvent(new Event('ring'));
+    return { revision: head + events.length };
+  }
+
+  readStream(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
+    const { direction = 'forwards', limit = DEFAULT_READ_LIMIT } = options;
+    const standing = this.streams.get(stream) ?? [];
+    const forwards = direction === 'forwards';
+    const from = options.from ?? (forwards ? 0 : standing.length - 1);
+    const found = forwards ? standing.slice(from) : standing.slice(0, from + 1).reverse();
+    return Promise.resolve(found.slice(0, limit));
+  }
+
+  async *subscribe(
+    filter: EventFilter,
+    after: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<EventBatch, void, undefined> {
+    const until = AbortSignal.any([signal, this.closing.signal]);
+    let position = after;
+    for (let isFirst = true; !until.aborted; isFirst = false) {
+      const rung = this.nextRing(until);
+      const batch = this.page(filter, position);
+      if (isFirst || batch.position > position) yield batch;
+      position = batch.position;
+      if (batch.live) await rung;
+      else await nextTurn();
+    }
+  }
+
+  ensureGroup(name: string, filter: EventFilter): Promise<void> {
+    const group = this.groups.get(name);
+    if (group) group.filter = filter;
+    else this.groups.set(name, { filter, position: START_OF_LOG, retrying: [], parked: [] });
+    return Promise.resolve();
+  }
+
+  async consume(
+    name: string,
+    handler: (message: GroupMessage) => Promise<void>,
+    { concurrency, signal }: ConsumeOptions,
+  ): Promise<void> {
+    const group = this.group(name);
+    const until = AbortSignal.any([signal, this.closing.signal]);
+    const worker = async (): Promise<void> => {
+      while (!until.aborted) {
+        const rung = this.nextRing(until);
+        const message = this.take(group);
+        if (message) await this.handle(group, message, handler);
+        else await rung;
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, worker));
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- an unknown group must reject.
+  async groupStatus(name: string): Promise<GroupStatus> {
+    const { parked, position } = this.group(name);
+    return { name, parked: parked.length, lastPosition: position };
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- an unknown group must reject.
+  async replayParked(name: string): Promise<number> {
+    const group = this.group(name);
+    const replayed = group.parked.splice(0);
+    group.retrying.push(...replayed.map(event => ({ event, retries: 0 })));
+    this.bell.dispatchEvent(new Event('ring'));
+    return replayed.length;
+  }
+
+  lastPosition(): Promise<number> {
+    return Promise.resolve(this.log.at(-1)?.position ?? START_OF_LOG);
+  }
+
+  close(): Promise<void> {
+    this.closing.abort();
+    return Promise.resolve();
+  }
+
+  private record(stream: string, revision: number, position: number, event: NewEvent): RecordedEvent {
+    // Only what JSON holds is kept, and nobody can change it later: an adapter with a disk gives the same.
+    const { id, type, data, metadata } = JSON.parse(
+      canonicalJson({ id: event.id, type: event.type, data: event.data, metadata: event.metadata }),
+    ) as NewEvent;
+    return deepFrozen({ id, stream, revision, position, type, data, metadata });
+  }
+
+  private page(filter: EventFilter, after: number): EventBatch {
+    const events: RecordedEvent[] = [];
+    let position = after;
+    while (events.length < PAGE_EVENTS && position < this.log.length - 1) {
+      const event = this.log[++position] as RecordedEvent;
+      if (matches(filter, event)) events.push(event);
+    }
+    return { events, position, live: position >= this.log.length - 1 };
+  }
+
+  private group(name: string): Group {
+    const group = this.groups.get(name);
+    if (!group) throw new RangeError(`no group named ${name}: ensureGroup makes it`);
+    return group;
+  }
+
+  private take(group: Group): GroupMessage | null {
+    const retried = group.retrying.shift();
+    if (retried) return retried;
+    while (group.position < this.log.length - 1) {
+      const event = this.log[++group.position] as RecordedEvent;
+      if (matches(group.filter, event)) return { event, retries: 0 };
+    }
+    return null;
+  }
+
+  private async handle(
+    group: Group,
+    message: GroupMessage,
+    handler: (message: GroupMessage) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await handler(message);
+    } catch {
+      const retries = message.retries + 1;
+      if (retries >= MAX_DELIVERIES) group.parked.push(message.event);
+      else group.retrying.push({ event: message.event, retries });
+      await nextTurn();
+      this.bell.dispatchEvent(new Event('ring'));
+    }
+  }
+
+  /** Taken before looking, so that a change in between is not missed. */
+  private nextRing(signal: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const wake = (): void => {
+        this.bell.removeEventListener('ring', wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      if (signal.aborted) return wake();
+      this.bell.addEventListener('ring', wake);
+      signal.addEventListener('abort', wake);
+    });
+  }
+}
+
+function matches(filter: EventFilter, event: RecordedEvent): boolean {
+  if ('types' in filter) return filter.types.includes(event.type);
+  return filter.categories.includes(parseStreamName(event.stream).category);
+}
+
+function deepFrozen<T extends object>(value: T): T {
+  for (const member of Object.values(value) as unknown[]) {
+    if (typeof member === 'object' && member !== null) deepFrozen(member);
+  }
+  return Object.freeze(value);
+}

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '..', '..', __dirname.includes(`${path.sep}dist${path.sep}`) ? '..' : '');
+const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
+const CLI = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
+const START_LIMIT_MS = 30_000;
+const POLL_MS = 50;
+
+export type ServiceOptions = {
+  readonly dataFolder: string;
+  readonly port: number;
+  readonly env?: Readonly<Record<string, string>>;
+};
+
+/** The built service as its own process, so that a test can kill it as a machine would. */
+export class ServiceProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly baseUrl: string,
+  ) {}
+
+  /** Resolves when /readyz says so; rejects with the process's last words when it ends instead. */
+  static async start({ dataFolder, port, env = {} }: ServiceOptions): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+      env: serviceEnvironment({ dataFolder, port, env }),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const log = createWriteStream(path.join(dataFolder, 'service.log'), { flags: 'a' });
+    let lastWords = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        log.write(chunk);
+        lastWords = (lastWords + chunk.toString()).slice(-2_000);
+      });
+    }
+    const service = new ServiceProcess(child, `http://127.0.0.1:${port}`);
+    const deadline = Date.now() + START_LIMIT_MS;
+    while (!(await service.isReady())) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        child.kill('SIGKILL');
+        throw new Error(`the service did not become ready:\n${lastWords}`);
+      }
+      await pause(POLL_MS);
+    }
+    return service;
+  }
+
+  get exitCode(): number | null {
+    return this.child.exitCode;
+  }
+
+  async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill(signal);
+    await ended;
+  }
+
+  private async isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.baseUrl}/readyz`, { signal: AbortSignal.timeout(1_000) })).ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function serviceEnvironment({ dataFolder, port, env = {} }: ServiceOptions): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    DATA_FOLDER: dataFolder,
+    PORT: String(port),
+    MODES: 'test',
+    WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
+    ...env,
+  };
+}
+
+/** Runs the command line program; resolves to what it printed, as JSON. */
+export async function runCli(dataFolder: string, args: readonly string[]): Promise<Record<string, unknown>> {
+  const child = spawn(process.execPath, ['--enable-source-maps', CLI, ...args, '--json'], {
+    env: serviceEnvironment({ dataFolder, port: 0 }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${output.stderr}`);
+  return JSON.parse(output.stdout) as Record<string, unknown>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export function pause(delayMs: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, delayMs));
+}
+
+/** Asks again until the answer is not null. A condition is waited for, never a time. */
+export async function eventually<T>(
+  what: string,
+  limitMs: number,
+  ask: () => Promise<T | null> | T | null,
+): Promise<T> {
+  for (const deadline = Date.now() + limitMs; ; await pause(POLL_MS)) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`);
+  }
+}
