@@ -1,0 +1,149 @@
+import type { CommandContext } from '../../src/kernel/command-context';
+import { refuse } from '../../src/kernel/errors';
+import type { DomainEvent, NewEvent, RecordedEvent } from '../../src/kernel/event';
+import { firstBrokenLink } from '../../src/kernel/hash-chain';
+import {
+  OutcomeUnknown,
+  StoreUnavailable,
+  WrongExpectedRevision,
+  type ExpectedRevision,
+} from '../../src/kernel/ports/event-store';
+import { WritePath, type Aggregate } from '../../src/kernel/write-path';
+import { MemoryEventStore } from '../support/memory-event-store';
+
+type Added = { readonly type: 'Added'; readonly data: { readonly n: number } };
+type Add = { readonly type: 'add'; readonly numbers: readonly number[] };
+
+const sums: Aggregate<number, Add, Added> = {
+  category: 'sum',
+  missing: 'resource_missing',
+  initial: 0,
+  decide: ({ numbers }, state) => {
+    if (numbers.includes(-1)) throw refuse('invalid_amount');
+    return state > 1_000 ? [] : numbers.map(n => ({ type: 'Added', data: { n } }));
+  },
+  evolve: (state, event) => state + event.data.n,
+};
+
+const context = (commandId: string, merchantId = 'mch_1'): CommandContext => ({
+  commandId,
+  actor: { role: 'api', type: 'api_key', id: 'key_1' },
+  universe: 'test',
+  merchantId,
+  now: 0,
+  requestId: 'req_1',
+  correlationId: 'req_1',
+  causationId: null,
+  ip: '127.0.0.1',
+});
+
+const clock = { now: () => 0, wait: () => Promise.resolve() };
+
+/** Answers as it is told before it does what it should. */
+class MoodyStore extends MemoryEventStore {
+  readonly sent: string[] = [];
+  moods: ('lost before' | 'lost after' | 'away' | 'rival')[] = [];
+
+  override async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) {
+    this.sent.push(JSON.stringify({ expected, events }));
+    const mood = this.moods.shift();
+    if (mood === 'lost before') throw new OutcomeUnknown('no answer');
+    if (mood === 'away') throw new StoreUnavailable('no connection');
+    if (mood === 'rival') throw new WrongExpectedRevision(stream, expected, 7);
+    const result = await super.append(stream, expected, events);
+    if (mood === 'lost after') throw new OutcomeUnknown('no answer');
+    return result;
+  }
+}
+
+describe('the write path', () => {
+  let store: MoodyStore;
+  let mirrored: { readonly stream: string; readonly history: readonly RecordedEvent[] }[];
+  let writes: WritePath;
+
+  beforeEach(() => {
+    store = new MoodyStore();
+    mirrored = [];
+    writes = new WritePath(store, clock, (stream, history) => {
+      mirrored.push({ stream, history });
+      return Promise.resolve();
+    });
+  });
+
+  const add = (commandId: string, ...numbers: number[]) =>
+    writes.execute(sums, 's1', { type: 'add', numbers }, context(commandId));
+
+  it('folds, decides and appends at the revision that it read, in one hash chain', async () => {
+    await add('a', 1, 2);
+    const executed = await add('b', 3);
+    expect(executed.state).toBe(6);
+    expect(executed.revision).toBe(2);
+    const stored = await store.readStream('test.sum-s1');
+    expect(stored.map(event => event.data)).toStrictEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(firstBrokenLink(stored)).toBeNull();
+    expect(stored[2]?.metadata).toMatchObject({
+      command_id: 'b',
+      request_id: 'req_1',
+      ip: '127.0.0.1',
+      merchant_id: 'mch_1',
+    });
+  });
+
+  it('hands the mirrors the whole history before it answers', async () => {
+    await add('a', 1);
+    await add('b', 2);
+    expect(mirrored.map(({ stream, history }) => [stream, history.length])).toStrictEqual([
+      ['test.sum-s1', 1],
+      ['test.sum-s1', 2],
+    ]);
+  });
+
+  it('finds its own earlier work instead of doing it again', async () => {
+    const first = await add('a', 1, 2);
+    await add('b', 3);
+    const again = await add('a', 1, 2);
+    expect(again.events.map(({ id }) => id)).toStrictEqual(first.events.map(({ id }) => id));
+    expect(await store.readStream('test.sum-s1')).toHaveLength(3);
+  });
+
+  it.each(['lost before', 'lost after'] as const)(
+    'sends the very same bytes again when the answer was %s',
+    async mood => {
+      store.moods = [mood];
+      await add('a', 1);
+      expect(store.sent).toHaveLength(2);
+      expect(store.sent[1]).toBe(store.sent[0]);
+      expect(await store.readStream('test.sum-s1')).toHaveLength(1);
+    },
+  );
+
+  it('decides anew after losing a race, and gives up with a catalogued error', async () => {
+    store.moods = ['rival', 'rival'];
+    expect((await add('a', 1)).state).toBe(1);
+    store.moods = Array<'rival'>(8).fill('rival');
+    await expect(add('b', 1)).rejects.toMatchObject({ code: 'internal_error' });
+  });
+
+  it('writes nothing for a refusal, an empty decision or a store that is away', async () => {
+    await expect(add('a', -1)).rejects.toMatchObject({ code: 'invalid_amount' });
+    store.moods = ['away'];
+    await expect(add('a', 1)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await store.readStream('test.sum-s1')).toHaveLength(0);
+    await add('b', 2_000);
+    expect((await add('c', 1)).events).toStrictEqual([]);
+    expect(mirrored).toHaveLength(1);
+  });
+
+  it("answers another merchant's stream as one that never was", async () => {
+    await add('a', 1);
+    const other = writes.execute(sums, 's1', { type: 'add', numbers: [1] }, context('x', 'mch_2'));
+    await expect(other).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+
+  it('lets concurrent commands in one after the other', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, (_, n) => add(`c${n}`, 1)));
+    expect(new Set(all.map(({ revision }) => revision)).size).toBe(6);
+    const stored: readonly DomainEvent[] = await store.readStream('test.sum-s1');
+    expect(stored).toHaveLength(6);
+  });
+});
