@@ -153,23 +153,19 @@ export class NetworkWatcher {
     return this.tail.hashAt(height) ?? (await this.parts.chain.blockAt(height))?.hash ?? null;
   }
 
-  /** Addresses of all wallets that were ever verified, in a stable order. */
+  /** Addresses of all verified wallets, each once, in a stable order. */
   private async recipients(): Promise<readonly string[]> {
     const { mode, network, readModels } = this.parts;
+    const equals = { mode, network_id: network, status: 'verified' };
     const addresses = new Set<string>();
-    for (let after: { id: string } | undefined, more = true; more;) {
-      const query = {
-        index: 'by_network',
-        equals: { mode, network_id: network },
-        limit: WALLET_PAGE,
-        ...(after && { after }),
-      };
+    for (let after: { address: string; id: string } | undefined, more = true; more;) {
+      const query = { index: 'by_network', equals, limit: WALLET_PAGE, ...(after && { after }) };
       const page = await readModels.list(walletsProjection, query);
-      for (const { body } of page) if (body.status !== 'pending') addresses.add(body.address);
+      for (const { body } of page) addresses.add(body.address);
       const last = page.at(-1);
-      more = page.length === WALLET_PAGE && last !== undefined;
-      after = last && { id: last.id };
+      more = page.length === WALLET_PAGE;
+      after = last && { address: last.body.address, id: last.id };
     }
-    return [...addresses].sort();
+    return [...addresses];
   }
 }

@@ -107,13 +107,13 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
     if (!Number.isSafeInteger(query.limit) || query.limit < 1) throw new RangeError(`the limit is ${query.limit}`);
     const rest = fields.slice(bound);
     const sign = query.descending ? -1 : 1;
+    const equals = cursorKeys(query.equals);
+    const after = query.after && cursorKeys(query.after);
     return [...this.table().rows.values()]
-      .filter(row =>
-        Object.entries(query.equals).every(([field, value]) => compare(key(row, field), ordered(value)) === 0),
-      )
+      .filter(row => compareBy(fields.slice(0, bound), rowKeys(row), equals) === 0)
       .filter(row => isInRange(row, rest[0], query))
-      .filter(row => !query.after || sign * compareBy(rest, row, query.after) > 0)
-      .sort((a, b) => sign * compareBy(rest, a, b))
+      .filter(row => !after || sign * compareBy(rest, rowKeys(row), after) > 0)
+      .sort((a, b) => sign * compareBy(rest, rowKeys(a), rowKeys(b)))
       .slice(0, Math.min(query.limit, PAGE_LIMIT))
       .map(row => this.copied(row) as Document<Body>);
   }
@@ -137,7 +137,7 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
   private violated(row: Document): string | null {
     for (const [index, fields] of Object.entries(this.spec.unique ?? {})) {
       for (const other of this.table().rows.values()) {
-        if (other.id !== row.id && compareBy(fields, other, row) === 0) return index;
+        if (other.id !== row.id && compareBy(fields, rowKeys(other), rowKeys(row)) === 0) return index;
       }
     }
     return null;
@@ -171,18 +171,22 @@ function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' ? -1 : 1;
 }
 
-function key(row: Document | Readonly<Record<string, JsonValue>>, field: string): string | number {
-  const isRow = 'body' in row && 'version' in row;
-  if (!isRow) {
-    if (!(field in row)) throw new RangeError(`after lacks ${field}`);
-    return ordered((row as Readonly<Record<string, JsonValue>>)[field]);
-  }
-  return field === 'id' ? (row as Document).id : ordered((row as Document).body[field]);
+type Keys = (field: string) => string | number;
+
+function rowKeys(row: Document): Keys {
+  return field => (field === 'id' ? row.id : ordered(row.body[field]));
 }
 
-function compareBy(fields: readonly string[], a: Document, b: Document | Readonly<Record<string, JsonValue>>): number {
+function cursorKeys(after: Readonly<Record<string, JsonValue>>): Keys {
+  return field => {
+    if (!(field in after)) throw new RangeError(`after lacks ${field}`);
+    return ordered(after[field]);
+  };
+}
+
+function compareBy(fields: readonly string[], a: Keys, b: Keys): number {
   for (const field of fields) {
-    const difference = compare(key(a, field), key(b, field));
+    const difference = compare(a(field), b(field));
     if (difference !== 0) return difference;
   }
   return 0;
@@ -192,7 +196,7 @@ function compareBy(fields: readonly string[], a: Document, b: Document | Readonl
 function isInRange(row: Document, field: string | undefined, { range }: ListQuery): boolean {
   if (range?.from === undefined && range?.to === undefined) return true;
   if (field === undefined) throw new RangeError('range has no field left');
-  const value = key(row, field);
+  const value = rowKeys(row)(field);
   const kind = typeof (range.from ?? range.to);
   if (typeof value !== kind || value === -Infinity) return false;
   const isFrom = range.from === undefined || compare(value, range.from) >= 0;

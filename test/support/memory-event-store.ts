@@ -33,7 +33,7 @@ export class MemoryEventStore implements EventStore {
   private readonly ids = new Set<string>();
   private readonly groups = new Map<string, Group>();
   private readonly closing = new AbortController();
-  private readonly bell = new EventTarget();
+  private readonly waiting = new Set<() => void>();
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what it throws must reject.
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<{ revision: number }> {
@@ -55,8 +55,9 @@ export class MemoryEventStore implements EventStore {
     );
     for (const event of recorded) this.ids.add(event.id);
     this.log.push(...recorded);
-    this.streams.set(stream, [...standing, ...recorded]);
-    this.bell.dispatchEvent(new Event('ring'));
+    standing.push(...recorded);
+    this.streams.set(stream, standing);
+    this.ring();
     return { revision: head + events.length };
   }
 
@@ -74,10 +75,10 @@ export class MemoryEventStore implements EventStore {
     after: number,
     signal: AbortSignal,
   ): AsyncGenerator<EventBatch, void, undefined> {
-    const until = AbortSignal.any([signal, this.closing.signal]);
+    const until = this.until(signal);
     let position = after;
     for (let isFirst = true; !until.aborted; isFirst = false) {
-      const rung = this.nextRing(until);
+      const rung = this.nextRing();
       const batch = this.page(filter, position);
       if (isFirst || batch.position > position) yield batch;
       position = batch.position;
@@ -99,10 +100,10 @@ export class MemoryEventStore implements EventStore {
     { concurrency, signal }: ConsumeOptions,
   ): Promise<void> {
     const group = this.group(name);
-    const until = AbortSignal.any([signal, this.closing.signal]);
+    const until = this.until(signal);
     const worker = async (): Promise<void> => {
       while (!until.aborted) {
-        const rung = this.nextRing(until);
+        const rung = this.nextRing();
         const message = this.take(group);
         if (message) await this.handle(group, message, handler);
         else await rung;
@@ -122,7 +123,7 @@ export class MemoryEventStore implements EventStore {
     const group = this.group(name);
     const replayed = group.parked.splice(0);
     group.retrying.push(...replayed.map(event => ({ event, retries: 0 })));
-    this.bell.dispatchEvent(new Event('ring'));
+    this.ring();
     return replayed.length;
   }
 
@@ -181,22 +182,26 @@ export class MemoryEventStore implements EventStore {
       if (retries >= MAX_DELIVERIES) group.parked.push(message.event);
       else group.retrying.push({ event: message.event, retries });
       await nextTurn();
-      this.bell.dispatchEvent(new Event('ring'));
+      this.ring();
     }
   }
 
-  /** Taken before looking, so that a change in between is not missed. */
-  private nextRing(signal: AbortSignal): Promise<void> {
-    return new Promise(resolve => {
-      const wake = (): void => {
-        this.bell.removeEventListener('ring', wake);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      if (signal.aborted) return wake();
-      this.bell.addEventListener('ring', wake);
-      signal.addEventListener('abort', wake);
-    });
+  private ring(): void {
+    const woken = [...this.waiting];
+    this.waiting.clear();
+    for (const wake of woken) wake();
+  }
+
+  /** Aborts with `signal` or when the store closes, and then wakes whoever waits. */
+  private until(signal: AbortSignal): AbortSignal {
+    const until = AbortSignal.any([signal, this.closing.signal]);
+    until.addEventListener('abort', () => this.ring(), { once: true });
+    return until;
+  }
+
+  /** Taken before looking, so that a change in between is not missed; may resolve without a change. */
+  private nextRing(): Promise<void> {
+    return new Promise(resolve => this.waiting.add(resolve));
   }
 }
 

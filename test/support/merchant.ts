@@ -27,6 +27,7 @@ export class Merchant {
   private constructor(
     readonly id: string,
     readonly api: ApiClient,
+    readonly key: string,
     readonly codes: OneTimeCodes,
   ) {}
 
@@ -36,7 +37,7 @@ export class Merchant {
     const args = ['merchant', 'create', '--name', 'Corner Shop', '--email', email, '--password', password];
     const registered = (await runCli(dataFolder, args)) as unknown as Registered;
     const api = new ApiClient(baseUrl, registered.keys.test);
-    return new Merchant(registered.merchant_id, api, new OneTimeCodes(registered.totp_secret));
+    return new Merchant(registered.merchant_id, api, registered.keys.test, new OneTimeCodes(registered.totp_secret));
   }
 
   async listenWith(receiver: WebhookReceiver): Promise<ApiObject> {

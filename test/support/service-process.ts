@@ -54,6 +54,10 @@ export class ServiceProcess {
     return this.child.exitCode;
   }
 
+  get pid(): number {
+    return this.child.pid as number;
+  }
+
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');

@@ -7,7 +7,5 @@ export const PORTS = {
   readModels: Symbol('ReadModels'),
   secretBox: Symbol('SecretBox'),
   log: Symbol('Log'),
-  screening: Symbol('Screening'),
   webhookSender: Symbol('WebhookSender'),
-  config: Symbol('Config'),
 } as const;

@@ -13,6 +13,8 @@ export type RateObservation = {
 export interface RateSource {
   readonly name: string;
   readonly family: string;
+  /** Which currencies it quotes, whether or not it answers now. */
+  readonly currencies: readonly string[];
   /** How long an observation of this source may serve a quote. */
   readonly freshForMs: number;
   /** Asks the source for all it has. Throws Refusal provider_unavailable or provider_response_invalid. */

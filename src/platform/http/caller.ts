@@ -1,5 +1,7 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { CommandContext } from '../../kernel/command-context';
+import type { ErrorCode } from '../../kernel/errors';
 import type { ActorRole, Mode } from '../../kernel/event';
 
 /** Vocabulary of scopes; a `create` or `manage` scope implies the `read` scope of the same noun. */
@@ -8,6 +10,13 @@ export const SCOPES = [
   'fee:read', 'settings:manage', 'settings:read', 'wallet:manage', 'wallet:read', 'route:manage', 'route:read', 'webhook_url:manage',
 ] as const; // prettier-ignore
 export type Scope = (typeof SCOPES)[number];
+
+/** Whether `granted` holds `needed`, by name or by implication. */
+export function grants(granted: readonly Scope[], needed: Scope): boolean {
+  if (granted.includes(needed)) return true;
+  const [noun, verb] = needed.split(':');
+  return verb === 'read' && granted.some(scope => scope === `${noun}:create` || scope === `${noun}:manage`);
+}
 
 /** Who makes an API request, as the guard found it. */
 export type Caller = {
@@ -23,11 +32,24 @@ export type Caller = {
   readonly now: number;
 };
 
+/** What the steps of a request leave on it for the steps behind them. */
+export type ApiRequest = FastifyRequest & {
+  /** Set by the guard; absent on public routes. */
+  caller?: Caller;
+  /** The body's very bytes; absent when there is none. */
+  rawBody?: Buffer;
+  /** The code that the request was refused with, for its log line. */
+  errorCode?: ErrorCode;
+};
+
 export const REQUIRED_SCOPE = Symbol('required scope');
 export const HIGH_RISK_ACTION = Symbol('high-risk action');
 
-/** The scope a route needs; a route without it is public. */
+/** The scope a route needs. A route without it, or RequireKey, is public; below `/v1` that is a mistake and fails closed. */
 export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope);
+
+/** Any secret or restricted key will do, whatever its scopes. */
+export const RequireKey = () => SetMetadata(REQUIRED_SCOPE, null);
 
 /** The route needs a fresh TOTP proof; `action` is the name that a proof is bound to, such as `wallet.create`. */
 export const HighRisk = (action: string) => SetMetadata(HIGH_RISK_ACTION, action);

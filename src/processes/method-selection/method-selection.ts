@@ -24,8 +24,8 @@ export interface PaymentTerms {
   /** The wallet that the merchant's active route names for the token; null without a route. */
   routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;
   merchantTerms(merchantId: string): Promise<MerchantTerms>;
-  /** False where this deployment watches no such network in this mode. */
-  isWatched(mode: Mode, network: NetworkId): boolean;
+  /** False where nobody watches the network in this mode, or nobody has begun to: what is paid there now would not be seen. */
+  isWatched(mode: Mode, network: NetworkId): Promise<boolean>;
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
   rate(
     mode: Mode,
@@ -90,7 +90,7 @@ export class MethodSelection {
   private async payableAddress(mode: Mode, merchantId: string, token: Token, walletId: string): Promise<string> {
     const { enabledTokens } = await this.terms.merchantTerms(merchantId);
     if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
-    if (!this.terms.isWatched(mode, token.network)) throw refuse('unsupported_network', { param: 'token_id' });
+    if (!(await this.terms.isWatched(mode, token.network))) throw refuse('unsupported_network', { param: 'token_id' });
     const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
     const routed = await this.terms.routedWalletId(mode, merchantId, token);
     if (routed !== wallet.id) throw refuse('no_route_configured', { param: 'wallet_id' });

@@ -1,13 +1,16 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { commandId } from '../../../kernel/ids';
+import { merchantsProjection } from '../../../../projections/merchants/merchants.projection';
 import type { CommandContext } from '../../../kernel/command-context';
+import { commandId } from '../../../kernel/ids';
+import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
-import { invariant } from '../../../kernel/invariant';
+import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../quotes/quotable';
+import { RateBook } from '../../quotes/rate-book';
 import { paymentIntents } from '../payment-intent.decider';
-import { Pricing } from '../pricing';
 
 export type Order = {
   readonly amountMinorUnits: bigint;
@@ -32,19 +35,29 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
 
   constructor(
     private readonly writes: WritePath,
-    private readonly pricing: Pricing,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    private readonly rates: RateBook,
     @Inject(PORTS.secretBox) secretBox: SecretBox,
   ) {
     this.idKey = secretBox.deriveKey('ids');
   }
 
   async execute({ order, context }: CreatePaymentIntent): Promise<string> {
-    invariant(context.universe !== 'platform', 'a payment belongs to a mode');
+    const { universe: mode, merchantId } = context;
+    invariant(mode !== 'platform' && merchantId !== null, 'a payment belongs to a merchant, in a mode');
+    const merchant = await this.readModels.get(merchantsProjection, 'platform', merchantId);
     const { currency, amountMinorUnits, metadata, successUrl } = order;
+    const currencyDecimals = assertQuotable(this.rates, {
+      mode,
+      currency,
+      amountMinorUnits,
+      enabledTokens: merchant?.body.enabled_tokens ?? [],
+      ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
+    });
     const terms = {
       amount_minor_units: amountMinorUnits.toString(),
       currency,
-      currency_decimals: this.pricing.currencyDecimals(context.universe, amountMinorUnits, currency),
+      currency_decimals: currencyDecimals,
       metadata,
       success_url: successUrl,
     };

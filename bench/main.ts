@@ -1,0 +1,45 @@
+import { commandsPerAppend } from './commands-per-append';
+import { report, type Figure } from './measure';
+import { paymentCost } from './payment-cost';
+
+/** Prints ratios, never times: each is the median of rounds in this one run, beside the gate that it must hold. */
+async function main(): Promise<void> {
+  const { createOverNoop, eventsPerLifecycle, kibPerLifecycle } = await paymentCost();
+  const figures: readonly Figure[] = [
+    {
+      id: 'R1',
+      what: 'CPU of POST /v1/payment_intents over CPU of a no-op POST on the same stack',
+      value: createOverNoop,
+      unit: 'ratio',
+      gate: { atMost: 10 },
+    },
+    {
+      id: 'R2',
+      what: 'commands a second over raw single-event appends a second, 32 in flight, embedded engine',
+      value: await commandsPerAppend(),
+      unit: 'ratio',
+      gate: { atLeast: 0.04 },
+    },
+    {
+      id: 'R12',
+      what: 'events of one payment, created to confirmed with its webhooks',
+      value: eventsPerLifecycle,
+      unit: 'events',
+      gate: { atMost: 20 },
+    },
+    {
+      id: 'R12',
+      what: 'what they take in the log, indexes included',
+      value: kibPerLifecycle,
+      unit: 'KiB',
+      gate: { atMost: 12 },
+    },
+  ];
+  const held = figures.map(report);
+  if (!held.every(Boolean)) process.exitCode = 1;
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

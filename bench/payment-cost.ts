@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Customer } from '../test/support/customer';
+import { Merchant } from '../test/support/merchant';
+import { eventually, freePort, runCli, ServiceProcess } from '../test/support/service-process';
+import { WebhookReceiver } from '../test/support/webhook-receiver';
+import { EMBEDDED_FILE_NAME } from '../src/platform/embedded-file/embedded-file';
+import { cpuTicks, inFlight, median } from './measure';
+
+const CONCURRENCY = 32;
+const ROUND = 1_500;
+const ROUNDS = 7;
+const LIFECYCLES = 20;
+const LIMIT_MS = 60_000;
+
+export type PaymentCost = {
+  /** R1: CPU of creating a payment intent over the CPU of a request that does nothing on the same stack. */
+  readonly createOverNoop: number;
+  /** R12: appended events of one payment from its creation to its last webhook, and what they take on disk. */
+  readonly eventsPerLifecycle: number;
+  readonly kibPerLifecycle: number;
+};
+
+export async function paymentCost(): Promise<PaymentCost> {
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-bench-'));
+  const receiver = await WebhookReceiver.start();
+  const service = await ServiceProcess.start({ dataFolder, port: await freePort() });
+  const noop = await startNoop();
+  try {
+    const merchant = await Merchant.register(dataFolder, service.baseUrl);
+    const createOverNoop = await compareCpu(service, merchant, noop);
+    await merchant.verifyWallet('base');
+    await merchant.listenWith(receiver);
+    await merchant.routeTo('USDC', 'base');
+    const customer = Customer.onSandbox(dataFolder, 'base');
+    const before = logSize(dataFolder);
+    await payThrough(merchant, customer, receiver);
+    customer.close();
+    const after = logSize(dataFolder);
+    return {
+      createOverNoop,
+      eventsPerLifecycle: (after.events - before.events) / LIFECYCLES,
+      kibPerLifecycle: (after.bytes - before.bytes) / LIFECYCLES / 1_024,
+    };
+  } finally {
+    noop.child.kill('SIGKILL');
+    await service.kill('SIGTERM');
+    await runCli(dataFolder, ['sandbox', 'stop']);
+    await receiver.close();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
+
+type Noop = { readonly child: ChildProcess; readonly url: string };
+
+async function startNoop(): Promise<Noop> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [path.join(__dirname, 'noop-server.js')], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}/noop`;
+  await eventually('the no-op server', LIMIT_MS, async () => {
+    return fetch(url, { method: 'POST' }).then(
+      () => true,
+      () => null,
+    );
+  });
+  return { child, url };
+}
+
+async function compareCpu(service: ServiceProcess, merchant: Merchant, noop: Noop): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  const body = JSON.stringify({ amount: '2500', currency: 'EUR' });
+  const create = { url: `${service.baseUrl}/v1/payment_intents`, pid: service.pid, key: merchant.key };
+  const nothing = { url: noop.url, pid: noop.child.pid as number, key: null };
+  const ticks = async (target: typeof create | typeof nothing): Promise<number> => {
+    const before = cpuTicks(target.pid);
+    await inFlight(ROUND, CONCURRENCY, () => post(agent, target.url, target.key, body));
+    return cpuTicks(target.pid) - before;
+  };
+  await ticks(nothing);
+  await ticks(create);
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) ratios.push((await ticks(create)) / (await ticks(nothing)));
+  agent.destroy();
+  return median(ratios);
+}
+
+function post(agent: Agent, url: string, key: string | null, body: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
+    const sent = request(url, { method: 'POST', agent, headers }, response => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 200 ? resolve() : reject(new Error(String(response.statusCode))),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+async function payThrough(merchant: Merchant, customer: Customer, receiver: WebhookReceiver): Promise<void> {
+  const ids: string[] = [];
+  for (let n = 0; n < LIFECYCLES; n++) {
+    const { id } = await merchant.createIntent('2500', 'EUR');
+    const { payment_method: method } = await merchant.selectMethod(id, 'usdc-base');
+    await customer.pay(String(method.token_contract), String(method.address), String(method.token_amount_base_units));
+    await receiver.waitFor('payment.detected', id, LIMIT_MS);
+    ids.push(id);
+  }
+  for (const id of ids) await receiver.waitFor('payment.confirming', id, LIMIT_MS);
+  await customer.mine(12);
+  for (const id of ids) await receiver.waitFor('payment.confirmed', id, LIMIT_MS);
+}
+
+/** Events of the log, and bytes of the tables and indexes that hold them. */
+function logSize(dataFolder: string): { readonly events: number; readonly bytes: number } {
+  const database = new DatabaseSync(path.join(dataFolder, EMBEDDED_FILE_NAME), { readOnly: true });
+  try {
+    const { events } = database.prepare('select count(*) as events from events').get() as { events: number };
+    const tables = "'events', 'streams'";
+    const owned = `select name from sqlite_schema where tbl_name in (${tables})`;
+    const used = database.prepare(`select sum(pgsize - unused) as bytes from dbstat where name in (${owned})`);
+    return { events, bytes: (used.get() as { bytes: number }).bytes };
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,168 @@
+import { posix, relative, resolve, sep } from 'node:path';
+
+const ANY = '*';
+const NEST = { '@nestjs/common': ANY, '@nestjs/cqrs': ANY };
+/** Pure functions of packages that can also reach out: hashes without a generator, addresses without a socket or a provider. */
+const HASHES = {
+  'node:crypto': ['createHash', 'createHmac', 'Hash', 'hkdfSync', 'scrypt', 'timingSafeEqual'],
+  'node:zlib': ['crc32'],
+};
+const ADDRESSES = {
+  'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6'],
+  ethers: [
+    'decodeBase58',
+    'encodeBase58',
+    'getAddress',
+    'getBytes',
+    'hashMessage',
+    'hexlify',
+    'keccak256',
+    'recoverAddress',
+    'sha256',
+    'toUtf8Bytes',
+    'verifyMessage',
+  ],
+};
+const ARITHMETIC = { 'decimal.js': ANY };
+
+/**
+ * The layers, the first pattern that matches a file's path being its layer; what each may import, beside itself; and the packages it may
+ * use. There is no list of exemptions: an exemption is where an arrow turns.
+ */
+const LAYERS = [
+  { name: 'kernel', files: /^src\/kernel\//, imports: [], packages: HASHES },
+  { name: 'http', files: /^src\/platform\/http\//, imports: ['kernel', 'platform'], packages: ANY },
+  { name: 'platform', files: /^src\/platform\//, imports: ['kernel'], packages: ANY },
+  {
+    name: 'commands',
+    files: /^src\/modules\/[^/]+\/commands\//,
+    imports: ['kernel', 'domain', 'queries', 'projections'],
+    packages: NEST,
+  },
+  {
+    name: 'queries',
+    files: /^src\/modules\/[^/]+\/queries\//,
+    imports: ['kernel', 'domain', 'projections'],
+    packages: { ...NEST, ...HASHES },
+  },
+  {
+    name: 'api',
+    files: /^src\/modules\/[^/]+\/api\//,
+    imports: ['kernel', 'domain', 'commands', 'queries', 'processes', 'projections', 'http'],
+    packages: { ...NEST, '@nestjs/swagger': ANY, 'class-transformer': ANY, 'class-validator': ANY },
+  },
+  {
+    name: 'module',
+    files: /^src\/modules\/[^/]+\/[^/]+\.module(\.ts)?$/,
+    imports: ['kernel', 'domain', 'commands', 'queries', 'api', 'processes', 'projections'],
+    packages: NEST,
+  },
+  {
+    name: 'domain',
+    files: /^src\/modules\/[^/]+\/[^/]+$/,
+    imports: ['kernel'],
+    packages: { ...HASHES, ...ADDRESSES, ...ARITHMETIC, otplib: ANY, zod: ANY },
+  },
+  {
+    name: 'processes',
+    files: /^src\/processes\//,
+    imports: ['kernel', 'domain', 'commands', 'projections'],
+    packages: { ...NEST, ...HASHES, ...ARITHMETIC },
+  },
+  {
+    name: 'watchers',
+    files: /^src\/watchers\//,
+    imports: ['kernel', 'domain', 'commands', 'processes', 'projections'],
+    packages: NEST,
+  },
+  {
+    name: 'runner',
+    files: /^projections\/(runner\/|[^/]+$)/,
+    imports: ['kernel', 'projections'],
+    packages: HASHES,
+  },
+  { name: 'projections', files: /^projections\//, imports: ['kernel', 'domain'], packages: {} },
+  { name: 'app', files: /^src\/(cli\/|[^/]+$)/, imports: ANY, packages: ANY },
+];
+
+const MODULE_OF = /^src\/modules\/([^/]+)\//;
+const DECIDER = /\.decider(\.ts)?$/;
+
+/** The layer of a path relative to the project, with or without its extension; null for what is in none, such as tests. */
+function layerOf(path) {
+  return LAYERS.find(({ files }) => files.test(path)) ?? null;
+}
+
+function packageOf(source) {
+  return source
+    .split('/')
+    .slice(0, source.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function mayImport(layer, target) {
+  return target === layer || layer.imports === ANY || layer.imports.includes(target.name);
+}
+
+/** `names` are the imported ones; null where the whole package is taken. */
+function mayUse(layer, source, names) {
+  if (layer.packages === ANY) return true;
+  const allowed = layer.packages[packageOf(source)] ?? [];
+  return allowed === ANY || (names !== null && names.length > 0 && names.every(name => allowed.includes(name)));
+}
+
+function namesOf(specifiers) {
+  return specifiers.every(each => each.imported) ? specifiers.map(each => each.imported.name) : null;
+}
+
+/** Null, or the message and its words. */
+function judge(from, layer, source, names) {
+  if (!source.startsWith('.'))
+    return mayUse(layer, source, names) ? null : { messageId: 'package', data: { layer: layer.name, source } };
+  const target = posix.normalize(posix.join(posix.dirname(from), source));
+  const targetLayer = layerOf(target);
+  if (!targetLayer) return { messageId: 'outside', data: { layer: layer.name, target } };
+  if (!mayImport(layer, targetLayer))
+    return { messageId: 'arrow', data: { layer: layer.name, target, targetLayer: targetLayer.name } };
+  const [own, other] = [MODULE_OF.exec(from)?.[1], MODULE_OF.exec(target)?.[1]];
+  if (own && other && own !== other && DECIDER.test(target)) return { messageId: 'decider', data: { own, target } };
+  return null;
+}
+
+const arrows = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      arrow: '{{layer}} must not import {{target}}, which is {{targetLayer}}: arrows point inward.',
+      package: '{{layer}} must not use the package {{source}}, or not all of what it takes from it.',
+      decider: 'The module {{own}} must not import the decider {{target}} of another module.',
+      outside: '{{layer}} must not import {{target}}, which is in no layer.',
+    },
+  },
+  create(context) {
+    const from = relative(context.cwd, resolve(context.filename)).split(sep).join('/');
+    const layer = layerOf(from);
+    if (!layer) return {};
+    const check = (node, names = null) => {
+      if (typeof node?.value !== 'string') return;
+      const problem = judge(from, layer, node.value, names);
+      if (problem) context.report({ node, ...problem });
+    };
+    return {
+      ImportDeclaration: node => check(node.source, namesOf(node.specifiers)),
+      ImportExpression: node => check(node.source),
+      ExportAllDeclaration: node => check(node.source),
+      ExportNamedDeclaration: node =>
+        check(
+          node.source,
+          node.specifiers.map(each => each.local.name),
+        ),
+      TSImportType: node => check(node.source),
+      TSExternalModuleReference: node => check(node.expression),
+      "CallExpression[callee.name='require']": node => check(node.arguments[0]),
+    };
+  },
+};
+
+export default { rules: { arrows } };

@@ -1,0 +1,66 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+import layers from './eslint-layers.mjs';
+
+const FLOAT = [
+  { selector: "CallExpression[callee.name='parseFloat']", message: 'Amounts and rates are never floats.' },
+  { selector: "CallExpression[callee.property.name='parseFloat']", message: 'Amounts and rates are never floats.' },
+];
+const TIME = [
+  {
+    selector: "MemberExpression[object.name='Date'][property.name=/^(now|parse)$/]",
+    message: 'Time comes in by the Clock port; isoTime and parseIsoTime read and write it.',
+  },
+  { selector: "NewExpression[callee.name='Date']", message: 'Time comes in by the Clock port.' },
+];
+const CHANCE = [
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: 'Randomness comes in by the Entropy port.',
+  },
+];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'data/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.{mjs,cjs}'],
+    languageOptions: { globals: { module: 'writable', process: 'readonly', console: 'readonly' } },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommended],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'projections/**/*.ts'],
+    plugins: { layers },
+    rules: {
+      'layers/arrows': 'error',
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', ...FLOAT, ...TIME, ...CHANCE],
+    },
+  },
+  // Where the ports of time and randomness are made real.
+  {
+    files: ['src/kernel/clock.ts', 'src/platform/clock/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...FLOAT] },
+  },
+  {
+    files: ['src/kernel/**/*.ts', 'src/modules/*/*.ts', 'projections/*/*.projection.ts'],
+    rules: { 'no-restricted-globals': ['error', 'process', 'setTimeout', 'setInterval', 'fetch', 'performance'] },
+  },
+  // What a command line prints is its answer.
+  { files: ['src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
+);

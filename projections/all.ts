@@ -1,0 +1,19 @@
+import { apiKeysProjection } from './api-keys/api-keys.projection';
+import { deadlinesProjection } from './deadlines/deadlines.projection';
+import { merchantsProjection } from './merchants/merchants.projection';
+import { paymentIntentsProjection } from './payment-intents/payment-intents.projection';
+import { routesProjection } from './routes/routes.projection';
+import type { AnyProjection } from './runner/any-projection';
+import { usersProjection } from './users/users.projection';
+import { walletsProjection } from './wallets/wallets.projection';
+
+/** Every read model that the runner keeps. */
+export const ALL_PROJECTIONS: readonly AnyProjection[] = [
+  apiKeysProjection,
+  deadlinesProjection,
+  merchantsProjection,
+  paymentIntentsProjection,
+  routesProjection,
+  usersProjection,
+  walletsProjection,
+];

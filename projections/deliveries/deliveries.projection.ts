@@ -1,0 +1,61 @@
+import { parseStreamName, type RecordedEvent } from '../../src/kernel/event';
+import type { Projection } from '../../src/kernel/projection';
+import { isDelivered, parseDeliveryId } from '../../src/modules/webhooks/webhook-delivery.decider';
+import type { AttemptEvent } from '../../src/modules/webhooks/webhook-delivery.events';
+import { deliveryAttemptId } from '../../src/modules/webhooks/webhook-event';
+
+/** One attempt, whose document is never changed again. */
+export type DeliveryDocument = {
+  readonly merchant_id: string;
+  readonly mode: string;
+  readonly event: string;
+  readonly endpoint: string;
+  readonly attempt: number;
+  readonly trigger: 'schedule' | 'manual';
+  readonly succeeded: boolean;
+  readonly status_code: number | null;
+  readonly error: string | null;
+  readonly latency_ms: number;
+  readonly response_excerpt: string;
+  readonly created: string;
+};
+
+type Handler = (doc: DeliveryDocument | null, event: RecordedEvent<AttemptEvent>) => DeliveryDocument;
+
+function attempted(trigger: DeliveryDocument['trigger']): Handler {
+  return (_, { stream, data, metadata }) => {
+    const { eventId, endpointId } = parseDeliveryId(parseStreamName(stream).id);
+    return {
+      merchant_id: metadata.merchant_id ?? '',
+      mode: metadata.mode,
+      event: eventId,
+      endpoint: endpointId,
+      attempt: data.attempt,
+      trigger,
+      succeeded: isDelivered(data.status_code),
+      status_code: data.status_code,
+      error: data.error,
+      latency_ms: data.latency_ms,
+      response_excerpt: data.response_excerpt,
+      created: metadata.occurred_at,
+    };
+  };
+}
+
+export const deliveriesProjection: Projection<DeliveryDocument> = {
+  name: 'deliveries',
+  version: 1,
+  mirrors: null,
+  key: deliveryAttemptId,
+  indexes: {
+    by_endpoint: ['endpoint', 'created', 'id'],
+    by_event: ['endpoint', 'event', 'created', 'id'],
+    by_success: ['endpoint', 'succeeded', 'created', 'id'],
+  },
+  on: {
+    DeliverySucceeded: attempted('schedule'),
+    DeliveryAttemptFailed: attempted('schedule'),
+    RedeliverySucceeded: attempted('manual'),
+    RedeliveryFailed: attempted('manual'),
+  },
+};

@@ -1,0 +1,60 @@
+import { isoTime, parseIsoTime, SECOND_MS, type Clock } from '../../src/kernel/clock';
+import type { Collection, CollectionSpec, Document, Documents } from '../../src/kernel/ports/documents';
+
+type BuildDocument = { readonly collection: string; readonly position: number; readonly alive_at: string };
+
+const BUILDS: CollectionSpec = { name: 'projection_builds', indexes: {} };
+const SIGN_OF_LIFE_EVERY_MS = SECOND_MS / 2;
+/** A builder that gave no sign of life for this long is taken for dead. */
+const DEAD_AFTER_MS = 5 * SECOND_MS;
+
+/** Another process is building this collection; it can be tried again later. */
+export class BuildUnderWay extends Error {
+  constructor(collection: string) {
+    super(`${collection} is being built by another process`);
+    this.name = 'BuildUnderWay';
+  }
+}
+
+/** Keeps two processes from building one collection at once. Whoever was taken for dead and wakes up finds its lock gone. */
+export class BuildLock {
+  private constructor(
+    private readonly builds: Collection<BuildDocument>,
+    private readonly clock: Clock,
+    private held: Document<BuildDocument>,
+  ) {}
+
+  /** Throws BuildUnderWay. */
+  static async take(documents: Documents, clock: Clock, collection: string): Promise<BuildLock> {
+    const builds = await documents.open<BuildDocument>(BUILDS);
+    const standing = await builds.get(collection);
+    const now = clock.now();
+    if (standing && now - parseIsoTime(standing.body.alive_at) < DEAD_AFTER_MS) throw new BuildUnderWay(collection);
+    const body = { collection, position: -1, alive_at: isoTime(now) };
+    // The version goes on from the wall clock, so that a lock that was given back and taken anew is never mistaken for the old one.
+    const lock = { id: collection, version: Math.max(now, (standing?.version ?? 0) + 1), body };
+    const isTaken = standing ? await builds.replace(lock, standing.version) : await builds.insert(lock);
+    if (!isTaken) throw new BuildUnderWay(collection);
+    return new BuildLock(builds, clock, lock);
+  }
+
+  /** Gives a sign of life when it is time. Throws BuildUnderWay when the lock is lost. */
+  async keep(position: number): Promise<void> {
+    const age = this.clock.now() - parseIsoTime(this.held.body.alive_at);
+    if (age >= SIGN_OF_LIFE_EVERY_MS) await this.confirm(position);
+  }
+
+  /** Throws BuildUnderWay when the lock is lost. */
+  async confirm(position: number): Promise<void> {
+    const { id, version, body } = this.held;
+    const next = { id, version: version + 1, body: { ...body, position, alive_at: isoTime(this.clock.now()) } };
+    if (!(await this.builds.replace(next, version))) throw new BuildUnderWay(id);
+    this.held = next;
+  }
+
+  async release(): Promise<void> {
+    const { id, version } = this.held;
+    const standing = await this.builds.get(id);
+    if (standing?.version === version) await this.builds.delete(id);
+  }
+}

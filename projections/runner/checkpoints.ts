@@ -1,0 +1,48 @@
+import { isoTime, type Clock } from '../../src/kernel/clock';
+import type { Collection, CollectionSpec, Document, Documents } from '../../src/kernel/ports/documents';
+
+/** How far a projection's collection is: every event up to `position` is in it. */
+export type CheckpointDocument = {
+  readonly projection: string;
+  /** Of the projection that made the documents. */
+  readonly version: number;
+  readonly position: number;
+  /** Which incarnation of the collection `position` speaks of: each switch raises it. */
+  readonly generation: number;
+  /** `switching`: another incarnation, complete up to `position`, is about to take the collection's place. */
+  readonly state: 'following' | 'switching' | 'failed';
+  readonly error: string | null;
+  readonly events_per_second: number;
+  readonly updated_at: string;
+};
+
+export type StoredCheckpoint = Document<CheckpointDocument>;
+type Facts = Omit<CheckpointDocument, 'projection' | 'updated_at'>;
+
+const CHECKPOINTS: CollectionSpec = { name: 'checkpoints', indexes: {} };
+
+/** Checkpoints lie beside the documents, in the same database. Each write expects the one before, so two writers never overlook each other. */
+export class Checkpoints {
+  private constructor(
+    private readonly collection: Collection<CheckpointDocument>,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(documents: Documents, clock: Clock): Promise<Checkpoints> {
+    return new Checkpoints(await documents.open<CheckpointDocument>(CHECKPOINTS), clock);
+  }
+
+  load(projection: string): Promise<StoredCheckpoint | null> {
+    return this.collection.get(projection);
+  }
+
+  /** Null when somebody else has written since `standing` was read. */
+  async save(projection: string, standing: StoredCheckpoint | null, facts: Facts): Promise<StoredCheckpoint | null> {
+    const body = { ...facts, projection, updated_at: isoTime(this.clock.now()) };
+    const document = { id: projection, version: (standing?.version ?? 0) + 1, body };
+    const isWritten = standing
+      ? await this.collection.replace(document, standing.version)
+      : await this.collection.insert(document);
+    return isWritten ? document : null;
+  }
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../src/kernel/json';
+import type { Collection, CollectionSpec, Document } from '../../src/kernel/ports/documents';
+import type { AnyProjection } from './any-projection';
+
+/** Documents of one write: some milliseconds of an engine that writes on the event loop. */
+export const DOCUMENTS_PER_WRITE = 1_000;
+const DOCUMENTS_PER_PAGE = 1_000;
+const ALL_BY_ID = 'all_by_id';
+
+/** Where a projection's documents are: under its own name, or under another while they are built. */
+export function collectionSpec(projection: AnyProjection, name: string = projection.name): CollectionSpec {
+  return { name, indexes: projection.indexes, ...(projection.unique && { unique: projection.unique }) };
+}
+
+/** The same with an index that lists all documents in the order of their ids; opening by `collectionSpec` drops it again. */
+export function scannableSpec(projection: AnyProjection, name: string = projection.name): CollectionSpec {
+  const spec = collectionSpec(projection, name);
+  return { ...spec, indexes: { ...spec.indexes, [ALL_BY_ID]: ['id'] } };
+}
+
+/** Every document of a collection that was opened by `scannableSpec`, ids ascending, a page at a time. */
+export async function* scan<Body extends JsonObject>(collection: Collection<Body>): AsyncGenerator<Document<Body>> {
+  for (let after: { id: string } | undefined; ;) {
+    const page = await collection.list({
+      index: ALL_BY_ID,
+      equals: {},
+      limit: DOCUMENTS_PER_PAGE,
+      ...(after && { after }),
+    });
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < DOCUMENTS_PER_PAGE) return;
+    after = { id: last.id };
+  }
+}

@@ -1,0 +1,65 @@
+import { ProjectionLoop, type ProjectionState, type RunnerParts } from './projection-loop';
+import type { AnyProjection } from './any-projection';
+
+export type ProjectionStatus = {
+  readonly name: string;
+  readonly version: number;
+  /** Every event up to this position is in the documents. */
+  readonly position: number;
+  /** The log's last position. */
+  readonly head: number;
+  readonly lag: number;
+  readonly eventsPerSecond: number;
+  readonly state: ProjectionState;
+};
+
+/** Runs each projection in a loop of its own: a poison event stops one, and the others go on. */
+export class ProjectionRunner {
+  private readonly loops: ReadonlyMap<string, ProjectionLoop>;
+  private readonly stopping = new AbortController();
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly parts: RunnerParts & { readonly projections: readonly AnyProjection[] }) {
+    this.loops = new Map(parts.projections.map(projection => [projection.name, new ProjectionLoop(projection, parts)]));
+    if (this.loops.size < parts.projections.length) throw new RangeError('two projections have the same name');
+  }
+
+  /** The loops go on by themselves from here, whether or not the engines can be reached yet. */
+  start(): void {
+    this.running = Promise.all([...this.loops.values()].map(loop => loop.run(this.stopping.signal)));
+  }
+
+  /** Resolves once the batches under way are written, and their checkpoints. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Projections that have stopped at an event they cannot take; readiness fails while there is one. */
+  get failed(): readonly string[] {
+    return [...this.loops.values()].filter(({ state }) => state === 'failed').map(({ projection }) => projection.name);
+  }
+
+  /** Resolves once the projection has every event up to `position`; rejects after `timeoutMs`, or when it has stopped. */
+  async waitFor(name: string, position: number, timeoutMs: number): Promise<void> {
+    const loop = this.loops.get(name);
+    if (!loop) throw new RangeError(`no projection named ${name}`);
+    const waiting = new AbortController();
+    const reached = loop.reach(position, waiting.signal);
+    const done = new AbortController();
+    void this.parts.clock.wait(timeoutMs, done.signal).then(() => waiting.abort());
+    try {
+      await reached;
+    } finally {
+      done.abort();
+    }
+  }
+
+  async status(): Promise<readonly ProjectionStatus[]> {
+    const head = await this.parts.store.lastPosition();
+    return [...this.loops.values()].map(({ projection, position, eventsPerSecond, state }) => {
+      const lag = Math.max(head - position, 0);
+      return { name: projection.name, version: projection.version, position, head, lag, eventsPerSecond, state };
+    });
+  }
+}

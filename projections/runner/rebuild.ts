@@ -1,0 +1,99 @@
+import type { Clock } from '../../src/kernel/clock';
+import { invariant } from '../../src/kernel/invariant';
+import type { JsonObject } from '../../src/kernel/json';
+import type { Document } from '../../src/kernel/ports/documents';
+import { Checkpoints, type StoredCheckpoint } from './checkpoints';
+import { ProjectionBuild, type BuildParts } from './projection-build';
+import { collectionSpec, scan } from './projection-collection';
+
+/** Each round after the first reads only what was appended during the one before; this many make the rest small. */
+const CATCH_UP_ROUNDS = 4;
+const SWITCH_TRIES = 16;
+/** The version of a projection whose documents are not to be trusted: no projection has it, so the runner rebuilds. */
+const DISTRUSTED_VERSION = 0;
+
+export type Rebuilt = { readonly projection: string; readonly position: number; readonly events: number };
+
+/**
+ * Builds the projection beside the live collection from the log's start, catches up, and switches; reads go on all the while. Killed, it
+ * leaves the live collection as it was, and the next rebuild starts anew. Throws PoisonEvent, or BuildUnderWay while another
+ * process builds the same.
+ *
+ * Nothing is lost to the switch, though commands and a runner, in this process or another, write to the live collection until
+ * then. Say that the built collection is complete up to position P:
+ * - A document that a command or the runner put into the old collection for an event behind P goes down with it. The checkpoint says P
+ *   from the switch on, so the runner applies that event again, to the new collection. A read by id never misses it, for it reads
+ *   the stream from the document's revision on.
+ * - A put that comes after the switch carries a document folded from everything before it, the whole stream or the complete old
+ *   collection, and the guard by version takes it for the newest.
+ * - The one danger is a runner that reads a document from the new collection, not knowing that it lacks what lies between P and the
+ *   runner's own position. So the checkpoint is marked `switching` before the switch, and the runner looks at it after it has read the
+ *   documents and before it writes any: what it read before the mark is of the old collection and complete; otherwise it drops the batch,
+ *   waits for the new generation, and goes on from P.
+ */
+export async function rebuildProjection<Body extends JsonObject>(parts: BuildParts<Body>): Promise<Rebuilt> {
+  const { documents, projection, clock } = parts;
+  const checkpoints = await Checkpoints.open(documents, clock);
+  // The live collection must stand, so that reads find it, even when nothing was ever written to it.
+  await documents.open(collectionSpec(projection));
+  const build = await ProjectionBuild.begin(parts, 'building');
+  let isSwitched = false;
+  try {
+    for (let round = 1; round <= CATCH_UP_ROUNDS && (await build.catchUp()) > 0; round++);
+    await build.switchTo(projection.name, async perform => {
+      const marked = await markSwitching(checkpoints, projection.name, build.position);
+      await perform();
+      isSwitched = true;
+      await markSwitched(checkpoints, marked, projection.version);
+    });
+    // Opening by the projection's own spec drops the index that only scans need.
+    await documents.open(collectionSpec(projection));
+  } finally {
+    if (!isSwitched) await build.drop();
+  }
+  return { projection: projection.name, position: build.position, events: build.events };
+}
+
+async function markSwitching(checkpoints: Checkpoints, name: string, position: number): Promise<StoredCheckpoint> {
+  for (let tries = 1; tries <= SWITCH_TRIES; tries++) {
+    const standing = await checkpoints.load(name);
+    const generation = standing?.body.generation ?? 0;
+    const version = standing?.body.version ?? DISTRUSTED_VERSION;
+    const facts = { version, position, generation, state: 'switching', error: null, events_per_second: 0 } as const;
+    // Until the switch is done the smaller position holds for both collections, whichever a crash leaves in place.
+    const safe = Math.min(position, standing?.body.position ?? position);
+    const marked = await checkpoints.save(name, standing, { ...facts, position: safe });
+    if (marked) return { ...marked, body: { ...marked.body, position } };
+  }
+  invariant(false, `${name}: the checkpoint was written by others ${SWITCH_TRIES} times while it was to be switched`);
+}
+
+async function markSwitched(checkpoints: Checkpoints, marked: StoredCheckpoint, version: number): Promise<void> {
+  const { id, body } = marked;
+  const facts = { ...body, version, generation: body.generation + 1, state: 'following' as const };
+  if (await checkpoints.save(id, marked, facts)) return;
+  // This process was away so long that the runner went on without it: whatever it wrote since cannot be told apart, so it rebuilds.
+  for (let tries = 1; tries <= SWITCH_TRIES; tries++) {
+    const standing = await checkpoints.load(id);
+    const generation = Math.max(body.generation, standing?.body.generation ?? 0) + 1;
+    const distrusted = { ...facts, version: DISTRUSTED_VERSION, generation };
+    if (await checkpoints.save(id, standing, distrusted)) return;
+  }
+}
+
+/**
+ * The projection's documents as of a moment, folded into a collection that is dropped afterwards: all events in log order before the
+ * first one recorded later than `asOfMs`. Yields the documents by ascending id.
+ */
+export async function* documentsAsOf<Body extends JsonObject>(
+  parts: BuildParts<Body> & { readonly clock: Clock },
+  asOfMs: number,
+): AsyncGenerator<Document<Body>> {
+  const build = await ProjectionBuild.begin(parts, 'as_of');
+  try {
+    await build.catchUp({ asOfMs });
+    yield* scan(build.collection);
+  } finally {
+    await build.drop();
+  }
+}

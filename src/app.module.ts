@@ -1,0 +1,99 @@
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import type { Core } from './core';
+import { PORTS } from './kernel/ports/injection';
+import { WritePath } from './kernel/write-path';
+import { ApiKeyAuthenticator } from './modules/api-keys/api-key-authenticator';
+import { ApiKeysModule } from './modules/api-keys/api-keys.module';
+import { MerchantsModule } from './modules/merchants/merchants.module';
+import { TotpVerifier } from './modules/merchants/totp-verifier';
+import { PaymentIntentReader } from './modules/payment-intents/api/payment-intent.reader';
+import { PaymentIntentsModule } from './modules/payment-intents/payment-intents.module';
+import { QuotesModule } from './modules/quotes/quotes.module';
+import type { RateBook } from './modules/quotes/rate-book';
+import { RoutesModule } from './modules/routes/routes.module';
+import { CHALLENGE_DOMAIN } from './modules/wallets/commands/issue-wallet-challenge.command';
+import { MESSAGE_SIGNATURES, RecoveredSignatures } from './modules/wallets/message-signatures';
+import { WalletsModule } from './modules/wallets/wallets.module';
+import { PAYMENT_SNAPSHOT, type PaymentSnapshot } from './modules/webhooks/payment-snapshot';
+import { WebhooksModule } from './modules/webhooks/webhooks.module';
+import type { Payments } from './payments';
+import { recoverSigner } from './platform/chains/evm/signed-message';
+import { KeyAuthentication, MfaVerification, type MfaAttempt } from './platform/http/authentication';
+import { HealthController, READINESS_CHECKS, type ReadinessCheck } from './platform/http/health.controller';
+import { MethodSelection } from './processes/method-selection/method-selection';
+import type { WebhookDelivery } from './processes/webhook-delivery/webhook-delivery';
+
+export type AppParts = {
+  readonly core: Core;
+  readonly rates: RateBook;
+  readonly payments: Payments;
+  readonly snapshot: PaymentSnapshot;
+  readonly deliveries: WebhookDelivery;
+  readonly readiness: readonly ReadinessCheck[];
+};
+
+/** What every module may ask for. */
+@Global()
+@Module({})
+class PortsModule {
+  static with(providers: Provider[]): DynamicModule {
+    return { module: PortsModule, providers, exports: providers };
+  }
+}
+
+@Module({})
+export class AppModule {
+  static with({ core, rates, payments, snapshot, deliveries, readiness }: AppParts): DynamicModule {
+    const { clock, entropy, store, documents, readModels, secretBox, log, writes, config } = core;
+    const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log };
+    const headNumber: ConstructorParameters<typeof PaymentIntentReader>[2] = async (mode, network) =>
+      (await payments.coverageOf(mode, network))?.head_number ?? null;
+    const providers: Provider[] = [
+      ...Object.entries(ports).map(([name, useValue]) => ({ provide: PORTS[name as keyof typeof ports], useValue })),
+      { provide: WritePath, useValue: writes },
+      { provide: MethodSelection, useValue: payments.selection },
+      {
+        provide: PaymentIntentReader,
+        useValue: new PaymentIntentReader(readModels, store, headNumber, config.checkoutUrl),
+      },
+      { provide: PAYMENT_SNAPSHOT, useValue: snapshot },
+      { provide: MESSAGE_SIGNATURES, useValue: new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner }) },
+      { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
+      { provide: READINESS_CHECKS, useValue: readiness },
+    ];
+    return {
+      module: AppModule,
+      imports: [
+        PortsModule.with(providers),
+        CqrsModule.forRoot(),
+        ApiKeysModule,
+        MerchantsModule,
+        PaymentIntentsModule,
+        QuotesModule.with(rates),
+        RoutesModule,
+        WalletsModule,
+        WebhooksModule.with(deliveries, config.webhookAllowedSubnets),
+      ],
+      controllers: [HealthController],
+      providers: [
+        {
+          provide: KeyAuthentication,
+          inject: [ApiKeyAuthenticator],
+          useFactory: (keys: ApiKeyAuthenticator): KeyAuthentication => ({
+            authenticate: keyText => keys.authenticate(keyText, clock.now()),
+          }),
+        },
+        {
+          provide: MfaVerification,
+          inject: [TotpVerifier],
+          useFactory: (verifier: TotpVerifier): MfaVerification => ({
+            verify: async ({ merchantId, user: userId, code, commandId }: MfaAttempt) => {
+              await verifier.verify({ merchantId, userId, code, commandId });
+            },
+          }),
+        },
+      ],
+    };
+  }
+}

@@ -1,0 +1,70 @@
+import { mirrorWriter, StoredReadModels } from '../projections/runner/read-models';
+import { ALL_PROJECTIONS } from '../projections/all';
+import type { Entropy } from './kernel/entropy';
+import type { Clock } from './kernel/clock';
+import type { Documents } from './kernel/ports/documents';
+import type { EventStore } from './kernel/ports/event-store';
+import type { ReadModels } from './kernel/ports/read-models';
+import type { SecretBox } from './kernel/ports/secret-box';
+import { WritePath } from './kernel/write-path';
+import { SystemClock } from './platform/clock/system-clock';
+import { SystemEntropy } from './platform/clock/system-entropy';
+import type { Config } from './platform/config/config';
+import { MongoDocuments } from './platform/documents/mongodb/mongo-documents';
+import { EmbeddedDocuments } from './platform/documents/embedded/embedded-documents';
+import { EmbeddedFile } from './platform/embedded-file/embedded-file';
+import { EmbeddedEventStore } from './platform/event-store/embedded/embedded-event-store';
+import { EventStoreDbStore } from './platform/event-store/eventstoredb/eventstoredb-store';
+import type { Logger } from './platform/logging/logger';
+import { AesSecretBox } from './platform/secrets/aes-secret-box';
+import { loadMasterKey } from './platform/secrets/master-key';
+
+/** What the service and the command line both stand on: the engines, and the one write path over them. */
+export type Core = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly secretBox: SecretBox;
+  readonly store: EventStore;
+  readonly documents: Documents;
+  readonly readModels: ReadModels;
+  readonly writes: WritePath;
+  readonly close: () => Promise<void>;
+};
+
+/** A `service` takes the data folder for itself; a `tool` works beside it. */
+export async function openCore(config: Config, log: Logger, role: 'service' | 'tool'): Promise<Core> {
+  const clock = new SystemClock();
+  const entropy = new SystemEntropy();
+  const secretBox = new AesSecretBox(loadMasterKey(config, entropy), entropy);
+  const engines = await openEngines(config, log, clock, role);
+  const { store, documents } = engines;
+  const readModels = new StoredReadModels(documents, store);
+  const writes = new WritePath(store, clock, mirrorWriter(documents, ALL_PROJECTIONS, log));
+  return { config, log, clock, entropy, secretBox, store, documents, readModels, writes, close: engines.close };
+}
+
+type Engines = Pick<Core, 'store' | 'documents' | 'close'>;
+
+async function openEngines(config: Config, log: Logger, clock: Clock, role: 'service' | 'tool'): Promise<Engines> {
+  const embedded = config.eventStoreUrl === null || config.mongodbUrl === null;
+  const file = embedded ? await EmbeddedFile.open(config.dataFolder, { role }) : null;
+  if (file && role === 'service' && config.environment === 'production') {
+    log.warn({ data_folder: config.dataFolder }, 'an embedded engine runs in production: one process, one machine');
+  }
+  const onHandlerError = (group: string, event: { readonly id: string; readonly type: string }, err: unknown): void =>
+    log.error({ group, event: event.id, type: event.type, err }, 'handler failed: the message comes again');
+  const store = config.eventStoreUrl
+    ? await EventStoreDbStore.connect(config.eventStoreUrl, { onHandlerError })
+    : new EmbeddedEventStore(file as EmbeddedFile, clock, onHandlerError);
+  const documents = config.mongodbUrl
+    ? await MongoDocuments.connect(config.mongodbUrl)
+    : new EmbeddedDocuments(file as EmbeddedFile);
+  const close = async (): Promise<void> => {
+    await store.close();
+    await documents.close();
+    await file?.close();
+  };
+  return { store, documents, close };
+}

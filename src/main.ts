@@ -1,0 +1,19 @@
+import 'reflect-metadata';
+import { isRefusal } from './kernel/errors';
+import { loadConfig } from './platform/config/config';
+import { createLogger } from './platform/logging/logger';
+import { Service } from './service';
+
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const service = await Service.start(config, createLogger({ level: config.logLevel }));
+  const stop = (): void => void service.stop().then(() => process.exit(0));
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  // A refusal names what is at fault in the configuration; its stack says nothing more.
+  console.error(isRefusal(error) ? `${error.code}: ${error.message}` : error);
+  process.exit(1);
+});

@@ -1,0 +1,51 @@
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { isoTime } from '../../kernel/clock';
+
+type Use = { readonly last_used_at: string };
+
+export const API_KEY_USES: CollectionSpec = { name: 'api_key_uses', indexes: {} };
+
+/** Keys used between two flushes; beyond it a use goes unnoted, which costs nothing but a display. */
+const PENDING_LIMIT = 10_000;
+
+/** When each key was last used: no fact, so it is written behind and may lose the last moments before a crash. */
+export class ApiKeyUses {
+  private pending = new Map<string, number>();
+
+  private constructor(private readonly uses: Collection<Use>) {}
+
+  static async open(documents: Documents): Promise<ApiKeyUses> {
+    return new ApiKeyUses(await documents.open<Use>(API_KEY_USES));
+  }
+
+  note(keyId: string, timeMs: number): void {
+    const known = this.pending.get(keyId);
+    if (known === undefined && this.pending.size >= PENDING_LIMIT) return;
+    this.pending.set(keyId, Math.max(known ?? timeMs, timeMs));
+  }
+
+  /** ISO-8601; null for a key that has never been used. */
+  async lastUsedAt(keyId: string): Promise<string | null> {
+    const stored = await this.uses.get(keyId);
+    const pending = this.pending.get(keyId);
+    if (pending === undefined || (stored && stored.version >= pending)) return stored?.body.last_used_at ?? null;
+    return isoTime(pending);
+  }
+
+  /** Writes what was noted, in one write. What could not be written is noted again. */
+  async flush(): Promise<void> {
+    if (this.pending.size === 0) return;
+    const flushed = this.pending;
+    this.pending = new Map();
+    // The time is the version, so of two processes' notes the later stays.
+    const documents = [...flushed].map(([id, timeMs]) => {
+      return { id, version: timeMs, body: { last_used_at: isoTime(timeMs) } };
+    });
+    try {
+      await this.uses.putAllNewer(documents);
+    } catch (error) {
+      for (const [keyId, timeMs] of flushed) this.note(keyId, timeMs);
+      throw error;
+    }
+  }
+}

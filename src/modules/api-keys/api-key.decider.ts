@@ -1,0 +1,129 @@
+import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
+import type { DecisionContext } from '../../kernel/decider';
+import { refuse } from '../../kernel/errors';
+import { unreachable } from '../../kernel/invariant';
+import type { Aggregate } from '../../kernel/write-path';
+import { KEY_KINDS, type ApiKeyEvent, type ApiKeyMinted, type KeyKind } from './api-key.events';
+import { grants, isReadScope, isScope, SCOPES, type Scope } from './scopes';
+
+/** How long a rotated key works beside its successor. */
+export const ROTATION_GRACE_MS = 7 * DAY_MS;
+export const MAX_KEY_NAME_LENGTH = 100;
+
+export type ApiKey =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'active' | 'rotating' | 'revoked';
+      readonly minted: ApiKeyMinted['data'];
+      readonly expiresAt: string | null;
+    };
+
+export type MintTerms = {
+  readonly kind: string;
+  readonly name: string | null;
+  readonly scopes: readonly string[];
+  /** ISO-8601 UTC; null for a key without an end. */
+  readonly expiresAt: string | null;
+};
+
+export type ApiKeyCommand =
+  | {
+      readonly type: 'mint';
+      readonly terms: MintTerms;
+      /** Scopes of who mints: nobody gives what he has not got. */
+      readonly grantor: readonly Scope[];
+      readonly keyHash: string;
+      readonly last4: string;
+    }
+  | { readonly type: 'rotate'; readonly successor: string; readonly grantor: readonly Scope[] }
+  | { readonly type: 'revoke' };
+
+function decide(command: ApiKeyCommand, state: ApiKey, context: DecisionContext): readonly ApiKeyEvent[] {
+  if (command.type === 'mint') {
+    if (state.status !== 'none') throw refuse('duplicate_api_key');
+    const terms = checkedTerms(command.terms, command.grantor, context.now);
+    return [{ type: 'ApiKeyMinted', data: { ...terms, key_hash: command.keyHash, last4: command.last4 } }];
+  }
+  if (state.status === 'none') throw refuse('resource_missing');
+  switch (command.type) {
+    case 'rotate':
+      return decideRotation(command, state, context.now);
+    case 'revoke':
+      return state.status === 'revoked' ? [] : [{ type: 'ApiKeyRevoked', data: {} }];
+    default:
+      return unreachable(command);
+  }
+}
+
+/** Throws as minting would, so that nothing is made where the terms are wrong. */
+export function checkedTerms(
+  { kind, name, scopes, expiresAt }: MintTerms,
+  grantor: readonly Scope[],
+  now: number,
+): Omit<ApiKeyMinted['data'], 'key_hash' | 'last4'> {
+  if (!isKeyKind(kind)) throw refuse('invalid_key_kind', { param: 'kind' });
+  if (name !== null && (name.length > MAX_KEY_NAME_LENGTH || /\p{Cc}/u.test(name))) {
+    throw refuse('parameter_invalid', { param: 'name' });
+  }
+  const checked = checkedScopes(kind, scopes, grantor);
+  return { kind, name, scopes: checked, expires_at: expiresAt === null ? null : checkedEnd(expiresAt, now) };
+}
+
+function checkedScopes(kind: KeyKind, scopes: readonly string[], grantor: readonly Scope[]): readonly Scope[] {
+  const unknown = scopes.findIndex(scope => !isScope(scope));
+  if (unknown >= 0) throw refuse('invalid_scope', { param: `scopes[${unknown}]` });
+  // In the vocabulary's order and once each.
+  const wanted = SCOPES.filter(scope => scopes.includes(scope));
+  if (wanted.length === 0) throw refuse('invalid_scope', { param: 'scopes' });
+  if (kind === 'pk' && !wanted.every(isReadScope)) throw refuse('publishable_scope_forbidden', { param: 'scopes' });
+  if (!wanted.every(scope => grants(grantor, scope))) throw refuse('insufficient_scope', { param: 'scopes' });
+  return wanted;
+}
+
+function checkedEnd(text: string, now: number): string {
+  const timeMs = Date.parse(text);
+  // A day that its month has not got is moved on by the parser; what comes back must be what went in.
+  const exact = !Number.isNaN(timeMs) && text.endsWith('Z') && isoTime(timeMs).slice(0, 19) === text.slice(0, 19);
+  if (!exact) throw refuse('invalid_timestamp', { param: 'expires_at' });
+  if (timeMs <= now)
+    throw refuse('parameter_invalid', { param: 'expires_at', message: 'The end of a key lies ahead.' });
+  return isoTime(timeMs);
+}
+
+function decideRotation(
+  { successor, grantor }: Extract<ApiKeyCommand, { readonly type: 'rotate' }>,
+  state: Exclude<ApiKey, { readonly status: 'none' }>,
+  now: number,
+): readonly ApiKeyEvent[] {
+  if (state.status !== 'active') throw refuse('invalid_state_transition');
+  const ends = state.expiresAt === null ? Infinity : parseIsoTime(state.expiresAt);
+  if (ends <= now) throw refuse('invalid_state_transition');
+  if (!state.minted.scopes.every(scope => grants(grantor, scope))) throw refuse('insufficient_scope');
+  const expiresAt = isoTime(Math.min(ends, now + ROTATION_GRACE_MS));
+  return [{ type: 'ApiKeyRotated', data: { successor, expires_at: expiresAt } }];
+}
+
+function isKeyKind(text: string): text is KeyKind {
+  return (KEY_KINDS as readonly string[]).includes(text);
+}
+
+function evolve(state: ApiKey, event: ApiKeyEvent): ApiKey {
+  if (event.type === 'ApiKeyMinted') return { status: 'active', minted: event.data, expiresAt: event.data.expires_at };
+  if (state.status === 'none') return state;
+  switch (event.type) {
+    case 'ApiKeyRotated':
+      return { ...state, status: 'rotating', expiresAt: event.data.expires_at };
+    case 'ApiKeyRevoked':
+      return { ...state, status: 'revoked' };
+    default:
+      return unreachable(event);
+  }
+}
+
+export const apiKeys: Aggregate<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
+  category: 'api_key',
+  missing: 'resource_missing',
+  initial: { status: 'none' },
+  decide,
+  evolve,
+};

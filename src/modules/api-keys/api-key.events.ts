@@ -1,0 +1,27 @@
+import type { Scope } from './scopes';
+
+export const KEY_KINDS = ['sk', 'pk', 'rk'] as const;
+/** Secret, publishable, restricted. */
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+export type ApiKeyMinted = {
+  readonly type: 'ApiKeyMinted';
+  readonly data: {
+    readonly kind: KeyKind;
+    readonly name: string | null;
+    readonly scopes: readonly Scope[];
+    /** SHA-256 of the key's text, as hex: the text itself is in no event. */
+    readonly key_hash: string;
+    readonly last4: string;
+    readonly expires_at: string | null;
+  };
+};
+
+export type ApiKeyRotated = {
+  readonly type: 'ApiKeyRotated';
+  readonly data: { readonly successor: string; readonly expires_at: string };
+};
+
+export type ApiKeyRevoked = { readonly type: 'ApiKeyRevoked'; readonly data: Record<string, never> };
+
+export type ApiKeyEvent = ApiKeyMinted | ApiKeyRotated | ApiKeyRevoked;

@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { PORTS } from '../../kernel/ports/injection';
+import type { Documents } from '../../kernel/ports/documents';
+import { WritePath } from '../../kernel/write-path';
+import { ApiKeysController } from './api/api-keys.controller';
+import { ApiKeyAuthenticator } from './api-key-authenticator';
+import { ApiKeyUses } from './api-key-uses';
+import { ApiKeyUseWriter } from './api-key-use-writer';
+import { MintApiKeyHandler } from './commands/mint-api-key.command';
+import { RevokeApiKeyHandler } from './commands/revoke-api-key.command';
+import { RotateApiKeyHandler } from './commands/rotate-api-key.command';
+import { Minting } from './minting';
+import { GetApiKeyHandler } from './queries/get-api-key.query';
+
+@Module({
+  controllers: [ApiKeysController],
+  providers: [
+    MintApiKeyHandler,
+    RotateApiKeyHandler,
+    RevokeApiKeyHandler,
+    GetApiKeyHandler,
+    {
+      provide: Minting,
+      useFactory: (...ports: ConstructorParameters<typeof Minting>) => new Minting(...ports),
+      inject: [WritePath, PORTS.entropy, PORTS.secretBox],
+    },
+    {
+      provide: ApiKeyUses,
+      useFactory: (documents: Documents) => ApiKeyUses.open(documents),
+      inject: [PORTS.documents],
+    },
+    {
+      provide: ApiKeyUseWriter,
+      useFactory: (...ports: ConstructorParameters<typeof ApiKeyUseWriter>) => new ApiKeyUseWriter(...ports),
+      inject: [ApiKeyUses, PORTS.clock, PORTS.log],
+    },
+    {
+      provide: ApiKeyAuthenticator,
+      useFactory: (...ports: ConstructorParameters<typeof ApiKeyAuthenticator>) => new ApiKeyAuthenticator(...ports),
+      inject: [PORTS.readModels, ApiKeyUses],
+    },
+  ],
+  exports: [ApiKeyAuthenticator],
+})
+export class ApiKeysModule {}

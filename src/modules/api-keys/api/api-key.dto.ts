@@ -1,0 +1,31 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { failsAs } from '../../../platform/http/validation';
+import { MAX_KEY_NAME_LENGTH } from '../api-key.decider';
+import { KEY_KINDS } from '../api-key.events';
+import { SCOPES } from '../scopes';
+
+const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+
+export class MintApiKeyDto {
+  @ApiProperty({ enum: KEY_KINDS, description: 'Secret, publishable or restricted.' })
+  @IsIn(KEY_KINDS, failsAs('invalid_key_kind'))
+  kind!: string;
+
+  @ApiProperty({ required: false, nullable: true, type: String, maxLength: MAX_KEY_NAME_LENGTH })
+  @IsOptional()
+  @IsString()
+  @MaxLength(MAX_KEY_NAME_LENGTH)
+  name?: string | null;
+
+  @ApiProperty({ enum: SCOPES, isArray: true, description: 'Each among the scopes of the calling key.' })
+  @IsArray(failsAs('invalid_scope'))
+  @ArrayMaxSize(SCOPES.length, failsAs('invalid_scope'))
+  @IsIn(SCOPES, { each: true, ...failsAs('invalid_scope') })
+  scopes!: string[];
+
+  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time' })
+  @IsOptional()
+  @Matches(ISO_UTC, failsAs('invalid_timestamp'))
+  expires_at?: string | null;
+}

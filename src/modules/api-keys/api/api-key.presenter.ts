@@ -1,0 +1,38 @@
+import { parseIsoTime } from '../../../kernel/clock';
+import type { Document } from '../../../kernel/ports/documents';
+import type { ApiKeyDocument } from '../../../../projections/api-keys/api-keys.projection';
+
+export type ApiKeyResource = {
+  readonly id: string;
+  readonly object: 'api_key';
+  readonly mode: string;
+  readonly kind: string;
+  readonly name: string | null;
+  readonly scopes: readonly string[];
+  readonly last4: string;
+  readonly status: 'active' | 'rotating' | 'expired' | 'revoked';
+  readonly created: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+};
+
+/** The key as the API shows it at `now`, by the mode's clock. */
+export function presentApiKey(key: Document<ApiKeyDocument>, now: number, lastUsedAt: string | null): ApiKeyResource {
+  const { mode, kind, name, scopes, last4, status, created, expires_at, revoked_at } = key.body;
+  const ended = status !== 'revoked' && expires_at !== null && now >= parseIsoTime(expires_at);
+  return {
+    id: key.id,
+    object: 'api_key',
+    mode,
+    kind,
+    name,
+    scopes,
+    last4,
+    status: ended ? 'expired' : status,
+    created,
+    expires_at,
+    last_used_at: lastUsedAt,
+    revoked_at,
+  };
+}

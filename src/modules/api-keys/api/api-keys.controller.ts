@@ -1,0 +1,92 @@
+import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Document } from '../../../kernel/ports/documents';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { commandContext, CurrentCaller, HighRisk, RequireScope, type Caller } from '../../../platform/http/caller';
+import { listPage, parsePage } from '../../../platform/http/lists';
+import { apiKeysProjection, type ApiKeyDocument } from '../../../../projections/api-keys/api-keys.projection';
+import { ApiKeyUses } from '../api-key-uses';
+import { MintApiKey } from '../commands/mint-api-key.command';
+import { RevokeApiKey } from '../commands/revoke-api-key.command';
+import { RotateApiKey } from '../commands/rotate-api-key.command';
+import type { MintedKey } from '../minting';
+import { GetApiKey } from '../queries/get-api-key.query';
+import { MintApiKeyDto } from './api-key.dto';
+import { presentApiKey, type ApiKeyResource } from './api-key.presenter';
+
+@ApiTags('API keys')
+@Controller('v1/api_keys')
+export class ApiKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    private readonly uses: ApiKeyUses,
+  ) {}
+
+  @Post()
+  @RequireScope('key:manage')
+  @HighRisk('api_key.create')
+  @ApiOperation({ summary: 'Mint a key in the mode of the calling key; its secret is shown this once' })
+  async mint(@CurrentCaller() caller: Caller, @Body() body: MintApiKeyDto): Promise<ApiKeyResource> {
+    const { kind, name = null, scopes, expires_at: expiresAt = null } = body;
+    const terms = { kind, name, scopes, expiresAt };
+    const minted = await this.commands.execute(
+      new MintApiKey(terms, caller.scopes, commandContext(caller, 'merchant')),
+    );
+    return this.presentMinted(minted, caller);
+  }
+
+  @Get()
+  @RequireScope('key:read')
+  @ApiOperation({ summary: 'List the keys of this mode, newest first, without their secrets' })
+  list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
+    const equals = { merchant_id: caller.merchantId, mode: caller.mode };
+    return listPage(
+      this.readModels,
+      apiKeysProjection,
+      { index: 'by_merchant', equals, order: ['created', 'id'] },
+      parsePage(query, []),
+      { url: '/v1/api_keys', present: key => this.presented(key, caller) },
+    );
+  }
+
+  @Get(':id')
+  @RequireScope('key:read')
+  @ApiOperation({ summary: 'Retrieve a key, without its secret' })
+  get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
+    return this.present(id, caller);
+  }
+
+  @Post(':id/rotate')
+  @RequireScope('key:manage')
+  @HighRisk('api_key.rotate')
+  @ApiOperation({ summary: 'Answer a successor with its secret; the old key works for 7 days more' })
+  async rotate(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
+    const command = new RotateApiKey(id, caller.scopes, commandContext(caller, 'merchant'));
+    return this.presentMinted(await this.commands.execute(command), caller);
+  }
+
+  @Post(':id/revoke')
+  @RequireScope('key:manage')
+  @HighRisk('api_key.revoke')
+  @ApiOperation({ summary: 'End a key at once and for good' })
+  async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
+    await this.commands.execute(new RevokeApiKey(id, commandContext(caller, 'merchant')));
+    return this.present(id, caller);
+  }
+
+  private async present(id: string, caller: Caller): Promise<ApiKeyResource> {
+    return this.presented(await this.queries.execute(new GetApiKey(caller.merchantId, caller.mode, id)), caller);
+  }
+
+  private async presented(key: Document<ApiKeyDocument>, caller: Caller): Promise<ApiKeyResource> {
+    return presentApiKey(key, caller.now, await this.uses.lastUsedAt(key.id));
+  }
+
+  private async presentMinted({ keyId, secret }: MintedKey, caller: Caller) {
+    return { ...(await this.present(keyId, caller)), secret };
+  }
+}

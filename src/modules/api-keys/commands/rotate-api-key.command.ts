@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { withCommand, type CommandContext } from '../../../kernel/command-context';
+import { invariant } from '../../../kernel/invariant';
+import { WritePath } from '../../../kernel/write-path';
+import { apiKeys } from '../api-key.decider';
+import { Minting, type MintedKey } from '../minting';
+import type { Scope } from '../scopes';
+
+/** Answers the successor with its text, once; the old key works on for ROTATION_GRACE_MS. */
+export class RotateApiKey extends Command<MintedKey> {
+  constructor(
+    readonly keyId: string,
+    readonly grantor: readonly Scope[],
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RotateApiKey)
+export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
+  constructor(
+    private readonly writePath: WritePath,
+    private readonly minting: Minting,
+  ) {}
+
+  /** The old key first: of two rotations at once it lets one through, and that one's command finishes the successor after a crash. */
+  async execute({ keyId, grantor, context }: RotateApiKey): Promise<MintedKey> {
+    const successorContext = withCommand(context, 'successor');
+    const rotate = { type: 'rotate', successor: this.minting.keyIdOf(successorContext), grantor } as const;
+    const { state } = await this.writePath.execute(apiKeys, keyId, rotate, context);
+    invariant(state.status !== 'none', 'a rotated key was minted');
+    // The successor ends when the old key would have ended of itself: rotating is no way to outlive an end that was set.
+    const { kind, name, scopes, expires_at: expiresAt } = state.minted;
+    return this.minting.mint({ kind, name, scopes, expiresAt }, grantor, successorContext);
+  }
+}

@@ -1,0 +1,40 @@
+import type { CommandContext } from '../../kernel/command-context';
+import type { Entropy } from '../../kernel/entropy';
+import { refuse } from '../../kernel/errors';
+import { commandId } from '../../kernel/ids';
+import { invariant } from '../../kernel/invariant';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import type { WritePath } from '../../kernel/write-path';
+import { apiKeys, checkedTerms, type MintTerms } from './api-key.decider';
+import { KEY_BYTES, keyHash, keyText } from './key-text';
+import type { Scope } from './scopes';
+
+/** `secret` is the key's text: this is the one time that it is known. */
+export type MintedKey = { readonly keyId: string; readonly secret: string };
+
+/** Makes keys: text, hash, stream. The id follows from the command, so a command that is run again finds the key that it made. */
+export class Minting {
+  constructor(
+    private readonly writePath: WritePath,
+    private readonly entropy: Entropy,
+    private readonly secretBox: SecretBox,
+  ) {}
+
+  keyIdOf(context: CommandContext): string {
+    return commandId('key', context.now, this.secretBox.deriveKey('ids'), context.commandId);
+  }
+
+  /** Throws the refusals of the terms, or idempotency_response_unavailable when this command's key exists and its text is gone. */
+  async mint(terms: MintTerms, grantor: readonly Scope[], context: CommandContext): Promise<MintedKey> {
+    const mode = context.universe;
+    invariant(mode !== 'platform', 'a key belongs to a mode');
+    const { kind } = checkedTerms(terms, grantor, context.now);
+    const keyId = this.keyIdOf(context);
+    const secret = keyText(kind, mode, this.entropy.bytes(KEY_BYTES));
+    const hash = keyHash(secret);
+    const command = { type: 'mint', terms, grantor, keyHash: hash, last4: secret.slice(-4) } as const;
+    const { state } = await this.writePath.execute(apiKeys, keyId, command, context);
+    if (state.status === 'none' || state.minted.key_hash !== hash) throw refuse('idempotency_response_unavailable');
+    return { keyId, secret };
+  }
+}

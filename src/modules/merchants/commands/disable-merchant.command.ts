@@ -1,0 +1,44 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext } from '../../../kernel/command-context';
+import { WritePath } from '../../../kernel/write-path';
+import { merchants } from '../merchant.decider';
+
+type MerchantContext = CommandContext & { readonly merchantId: string };
+
+/** Its keys stop authenticating with the next request. `context` names the merchant, in the universe `platform`. */
+export class DisableMerchant extends Command<void> {
+  constructor(
+    readonly reason: string,
+    readonly context: MerchantContext,
+  ) {
+    super();
+  }
+}
+
+/** Takes a disabling back: the keys are again what they were. */
+export class EnableMerchant extends Command<void> {
+  constructor(
+    readonly reason: string,
+    readonly context: MerchantContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DisableMerchant)
+export class DisableMerchantHandler implements ICommandHandler<DisableMerchant> {
+  constructor(private readonly writePath: WritePath) {}
+
+  async execute({ reason, context }: DisableMerchant): Promise<void> {
+    await this.writePath.execute(merchants, context.merchantId, { type: 'disable', reason }, context);
+  }
+}
+
+@CommandHandler(EnableMerchant)
+export class EnableMerchantHandler implements ICommandHandler<EnableMerchant> {
+  constructor(private readonly writePath: WritePath) {}
+
+  async execute({ reason, context }: EnableMerchant): Promise<void> {
+    await this.writePath.execute(merchants, context.merchantId, { type: 'enable', reason }, context);
+  }
+}

@@ -1,0 +1,96 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { withCommand, type CommandContext } from '../../../kernel/command-context';
+import type { Entropy } from '../../../kernel/entropy';
+import { isRefusal, refuse } from '../../../kernel/errors';
+import type { Mode } from '../../../kernel/event';
+import { commandId } from '../../../kernel/ids';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { SecretBox } from '../../../kernel/ports/secret-box';
+import { WritePath } from '../../../kernel/write-path';
+import { MintApiKey } from '../../api-keys/commands/mint-api-key.command';
+import { SCOPES } from '../../api-keys/scopes';
+import { merchants } from '../merchant.decider';
+import { checkPassword, Passwords } from '../password';
+import { checkedEmail, checkedName } from '../registration';
+import { newTotpSecret } from '../totp';
+import { emailTaken, userIdOfEmail, users } from '../user.decider';
+
+/** All that is secret in it is known this once. */
+export type RegisteredMerchant = {
+  readonly merchant_id: string;
+  readonly user_id: string;
+  /** Base32, for an authenticator app. */
+  readonly totp_secret: string;
+  /** Texts of two secret keys with every scope. */
+  readonly keys: Readonly<Record<Mode, string>>;
+};
+
+/** `context` is of the universe `platform` and of no merchant yet. */
+export class RegisterMerchant extends Command<RegisteredMerchant> {
+  constructor(
+    readonly name: string,
+    readonly email: string,
+    readonly password: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RegisterMerchant)
+export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant> {
+  constructor(
+    private readonly writePath: WritePath,
+    private readonly commands: CommandBus,
+    private readonly passwords: Passwords,
+    @Inject(PORTS.entropy) private readonly entropy: Entropy,
+    @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
+  ) {}
+
+  /**
+   * The user comes last, because its append is what takes the e-mail address: a crash before it leaves an account that nobody can enter and
+   * the address free. Throws Refusal parameter_missing or parameter_invalid, naming `name`, `email` or `password`, and
+   * idempotency_response_unavailable when the same command is run again, since its secrets were shown once.
+   */
+  async execute({ name, email, password, context }: RegisterMerchant): Promise<RegisteredMerchant> {
+    const registration = { type: 'register', name: checkedName(name), email: checkedEmail(email) } as const;
+    checkPassword(password);
+    const userId = userIdOfEmail(registration.email);
+    const merchantId = commandId('mch', context.now, this.secretBox.deriveKey('ids'), context.commandId);
+    const { state } = await this.writePath.load(users, 'platform', userId);
+    if (state.status !== 'none') {
+      throw state.merchantId === merchantId ? refuse('idempotency_response_unavailable') : emailTaken();
+    }
+    const passwordHash = await this.passwords.hash(password);
+    const own = { ...context, merchantId };
+    await this.writePath.execute(merchants, merchantId, registration, own);
+    const keys = { test: await this.mint('test', own), live: await this.mint('live', own) };
+    const totpSecret = newTotpSecret(this.entropy);
+    const user = {
+      merchant_id: merchantId,
+      email: registration.email,
+      password_hash: passwordHash,
+      totp_secret_sealed: this.secretBox.seal(totpSecret, userId),
+    };
+    try {
+      await this.writePath.execute(users, userId, { type: 'register', user }, withCommand(own, 'user'));
+    } catch (error) {
+      if (isRefusal(error)) await this.withdraw(merchantId, own);
+      throw error;
+    }
+    return { merchant_id: merchantId, user_id: userId, totp_secret: totpSecret, keys };
+  }
+
+  private async mint(mode: Mode, own: CommandContext): Promise<string> {
+    const terms = { kind: 'sk', name: 'First key', scopes: SCOPES, expiresAt: null };
+    const context = { ...withCommand(own, `key-${mode}`), universe: mode };
+    return (await this.commands.execute(new MintApiKey(terms, SCOPES, context))).secret;
+  }
+
+  /** Another registration took the address meanwhile: the account that has no user is closed. */
+  private async withdraw(merchantId: string, own: CommandContext): Promise<void> {
+    const disable = { type: 'disable', reason: 'registration_refused' } as const;
+    await this.writePath.execute(merchants, merchantId, disable, withCommand(own, 'withdraw'));
+  }
+}

@@ -1,0 +1,111 @@
+import { isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../../kernel/clock';
+import { refuse } from '../../kernel/errors';
+import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import { usersProjection, type UserDocument } from '../../../projections/users/users.projection';
+import { isTotpShape, stepOfCode, totpCode } from './totp';
+
+export type TotpProof = {
+  readonly merchantId: string;
+  /** Whose code it is; null where the merchant has one user. */
+  readonly userId: string | null;
+  readonly code: string | null;
+  /** The command that the proof is for: the same one may show the same code again. */
+  readonly commandId: string;
+};
+
+type UsedSteps = {
+  readonly last_step: number;
+  readonly uses: readonly { readonly step: number; readonly command_id: string }[];
+  readonly wrong_at: readonly string[];
+};
+
+export const USED_TOTP_STEPS: CollectionSpec = { name: 'used_totp_steps', indexes: {} };
+
+const UNUSED: UsedSteps = { last_step: -1, uses: [], wrong_at: [] };
+const WRONG_CODES_LIMIT = 10;
+const WRONG_CODES_WINDOW_MS = 10 * MINUTE_MS;
+/** Steps whose command is remembered: a command that is resumed after a crash is younger than this many others. */
+const USES_KEPT = 32;
+/** Every round of a race lets one through; more rivals than this at one user's codes is guessing. */
+const GUARDED_TRIES = 16;
+const ENROLLED_LIMIT = 100;
+
+/** Checks TOTP codes by the wall's clock. A step serves one command, later ones only upward; wrong codes are counted before the answer. */
+export class TotpVerifier {
+  private constructor(
+    private readonly steps: Collection<UsedSteps>,
+    private readonly readModels: ReadModels,
+    private readonly secretBox: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(documents: Documents, readModels: ReadModels, secretBox: SecretBox, clock: Clock) {
+    return new TotpVerifier(await documents.open<UsedSteps>(USED_TOTP_STEPS), readModels, secretBox, clock);
+  }
+
+  /** The id of the user whose code it is. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
+  async verify({ merchantId, userId, code, commandId }: TotpProof): Promise<string> {
+    if (code === null) throw refuse('mfa_required');
+    const user = await this.enrolled(merchantId, userId);
+    if (!isTotpShape(code)) throw refuse('mfa_proof_invalid');
+    const secret = this.secretOf(user);
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const standing = await this.steps.get(user.id);
+      const judged = judge(standing?.body ?? UNUSED, secret, { code, commandId, nowMs: this.clock.now() });
+      const written = judged.next === null || (await this.write(user.id, standing, judged.next));
+      if (!written) continue;
+      if (judged.accepted) return user.id;
+      throw refuse('mfa_proof_invalid');
+    }
+    throw refuse('rate_limit');
+  }
+
+  private async enrolled(merchantId: string, userId: string | null): Promise<Document<UserDocument>> {
+    if (userId !== null) {
+      const user = await this.readModels.get(usersProjection, 'platform', userId);
+      // The answer is that of a wrong code: whose ids exist is nobody's business.
+      if (user?.body.merchant_id !== merchantId) throw refuse('mfa_proof_invalid');
+      return user;
+    }
+    const query = { index: 'by_merchant', equals: { merchant_id: merchantId }, limit: ENROLLED_LIMIT };
+    const [user, ...others] = await this.readModels.list(usersProjection, query);
+    if (!user) throw refuse('mfa_required', { message: 'No user of this account has enrolled for one-time codes.' });
+    if (others.length > 0) {
+      throw refuse('mfa_required', { message: 'Several users have enrolled: name one in the header Mfa-User.' });
+    }
+    return user;
+  }
+
+  private secretOf(user: Document<UserDocument>): string {
+    try {
+      return this.secretBox.open(user.body.totp_secret_sealed, user.id);
+    } catch (cause) {
+      throw refuse('invalid_totp_secret', { cause });
+    }
+  }
+
+  private write(userId: string, standing: Document<UsedSteps> | null, next: UsedSteps): Promise<boolean> {
+    if (standing === null) return this.steps.insert({ id: userId, version: 1, body: next });
+    return this.steps.replace({ id: userId, version: standing.version + 1, body: next }, standing.version);
+  }
+}
+
+type Judgement = {
+  readonly accepted: boolean;
+  /** What must be stored before the answer; null for nothing. */ readonly next: UsedSteps | null;
+};
+type Attempt = { readonly code: string; readonly commandId: string; readonly nowMs: number };
+
+function judge(used: UsedSteps, secret: string, { code, commandId, nowMs }: Attempt): Judgement {
+  const wrongAt = used.wrong_at.filter(time => nowMs - parseIsoTime(time) < WRONG_CODES_WINDOW_MS);
+  if (wrongAt.length >= WRONG_CODES_LIMIT) throw refuse('rate_limit');
+  const own = used.uses.find(use => use.command_id === commandId);
+  if (own && totpCode(secret, own.step) === code) return { accepted: true, next: null };
+  const step = stepOfCode(secret, code, nowMs);
+  if (step === null) return { accepted: false, next: { ...used, wrong_at: [...wrongAt, isoTime(nowMs)] } };
+  if (step <= used.last_step) return { accepted: false, next: null };
+  const uses = [...used.uses, { step, command_id: commandId }].slice(-USES_KEPT);
+  return { accepted: true, next: { last_step: step, uses, wrong_at: wrongAt } };
+}

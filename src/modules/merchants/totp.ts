@@ -1,0 +1,32 @@
+import { generateSync, ScureBase32Plugin, verifySync } from 'otplib';
+import type { Entropy } from '../../kernel/entropy';
+import { SECOND_MS } from '../../kernel/clock';
+
+/** RFC 6238 with the parameters that every authenticator app has: SHA-1, six digits, 30 s. */
+export const TOTP_STEP_SECONDS = 30;
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20;
+
+const CODE_PATTERN = /^\d{6}$/;
+
+/** 20 random bytes as 32 base32 characters, as an authenticator app takes them. */
+export function newTotpSecret(entropy: Entropy): string {
+  return new ScureBase32Plugin().encode(entropy.bytes(SECRET_BYTES));
+}
+
+export function isTotpShape(code: string): boolean {
+  return CODE_PATTERN.test(code);
+}
+
+/** The code of one step; a step is whole 30 s since 1970. */
+export function totpCode(secret: string, step: number): string {
+  return generateSync({ secret, epoch: step * TOTP_STEP_SECONDS, period: TOTP_STEP_SECONDS });
+}
+
+/** The step whose code this is, among the current one and its two neighbours; null for none. Six digits are the caller's to check. */
+export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
+  const epoch = Math.floor(nowMs / SECOND_MS);
+  const options = { secret, token: code, epoch, period: TOTP_STEP_SECONDS, epochTolerance: TOTP_STEP_SECONDS };
+  const verified = verifySync(options);
+  return verified.valid && 'timeStep' in verified ? verified.timeStep : null;
+}

@@ -1,0 +1,44 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { refuse } from '../../../kernel/errors';
+import { CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
+import { exchangeRates, type ExchangeRate } from '../exchange-rates';
+import { requireCurrency } from '../quotable';
+import { RateBook } from '../rate-book';
+
+const URL_PATH = '/v1/exchange_rates';
+const FILTER = 'currency';
+
+type ExchangeRateList = {
+  readonly object: 'list';
+  readonly url: typeof URL_PATH;
+  readonly has_more: false;
+  readonly data: readonly ExchangeRate[];
+};
+
+@ApiTags('Exchange rates')
+@ApiBearerAuth()
+@Controller('v1/exchange_rates')
+export class ExchangeRatesController {
+  constructor(private readonly rates: RateBook) {}
+
+  /** The whole list in one page: it is as long as the list of currencies. */
+  @Get()
+  @RequireKey()
+  @ApiOperation({ summary: 'List the currencies that payments can be asked in, with their rates of this moment' })
+  @ApiQuery({ name: FILTER, required: false, description: 'Three uppercase letters; only this currency' })
+  list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>): ExchangeRateList {
+    const data = exchangeRates(this.rates, caller.mode, currencyFilter(query));
+    return { object: 'list', url: URL_PATH, has_more: false, data };
+  }
+}
+
+function currencyFilter(query: Record<string, unknown>): string | null {
+  const unknown = Object.keys(query).find(key => key !== FILTER);
+  if (unknown !== undefined) throw refuse('invalid_filter', { param: unknown });
+  const currency = query[FILTER];
+  if (currency === undefined) return null;
+  if (typeof currency !== 'string') throw refuse('invalid_currency', { param: FILTER });
+  requireCurrency(currency);
+  return currency;
+}

@@ -1,0 +1,14 @@
+import type { Mode } from '../../kernel/event';
+import { formatUnits } from '../../kernel/money';
+import { NETWORKS, type Token } from '../../kernel/tokens';
+
+/**
+ * What a wallet opens to pay exactly `dueBaseUnits` to `address`. EVM networks: EIP-681, the token contract's `transfer` with the chain id
+ * and base units. TRON has no standard: the de facto form with a decimal amount, and the contract, since the token has no other name there.
+ */
+export function payUri(token: Token, mode: Mode, address: string, dueBaseUnits: bigint): string {
+  const contract = token.contract[mode];
+  const chainId = NETWORKS[token.network].chainId;
+  if (chainId === null) return `tron:${address}?amount=${formatUnits(dueBaseUnits, token.decimals)}&token=${contract}`;
+  return `ethereum:${contract}@${chainId[mode]}/transfer?address=${address}&uint256=${dueBaseUnits}`;
+}

@@ -1,0 +1,73 @@
+import { currencyDecimals } from '../../kernel/currencies';
+import { isRefusal, refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import { TOKENS, type Token, type TokenId } from '../../kernel/tokens';
+import { priceBaseUnits } from './price';
+import type { QuotedRate } from './quote-rate';
+import type { Rates } from './rate-book';
+
+/** An account's default ceiling for one payment. */
+export const DEFAULT_CEILING_USD_MINOR_UNITS = 100_000_000n;
+const CEILING_CURRENCY = 'USD';
+const CEILING_CURRENCY_DECIMALS = 2;
+
+const CURRENCY_PATTERN = /^[A-Z]{3}$/;
+
+export type FiatAmount = {
+  readonly mode: Mode;
+  readonly currency: string;
+  readonly amountMinorUnits: bigint;
+  readonly enabledTokens: readonly TokenId[];
+  readonly ceilingUsdMinorUnits: bigint;
+};
+
+/** A code's decimals. Throws Refusal invalid_currency for another form than ABC, currency_not_supported for one that ISO 4217 does not list. */
+export function requireCurrency(code: string): number {
+  if (!CURRENCY_PATTERN.test(code)) throw refuse('invalid_currency', { param: 'currency' });
+  const decimals = currencyDecimals(code);
+  if (decimals === null) throw refuse('currency_not_supported', { param: 'currency' });
+  return decimals;
+}
+
+/**
+ * Whether an amount can be asked for now, in at least one enabled token. Answers the currency's decimals.
+ * Throws Refusal, in this order: invalid_currency, currency_not_supported, amount_too_small (not positive), currency_not_quotable,
+ * amount_too_large (above the ceiling), amount_too_small (below the floor of every enabled token).
+ */
+export function assertQuotable(rates: Rates, amount: FiatAmount): number {
+  const decimals = requireCurrency(amount.currency);
+  if (!rates.isListed(amount.mode, amount.currency)) throw refuse('currency_not_supported', { param: 'currency' });
+  if (amount.amountMinorUnits <= 0n) throw refuse('amount_too_small', { param: 'amount' });
+  const prices = pricesOf(rates, amount, decimals);
+  if (prices.length === 0) throw refuse('currency_not_quotable', { param: 'currency' });
+  if (prices.some(({ price, ceiling }) => price > ceiling)) throw refuse('amount_too_large', { param: 'amount' });
+  if (prices.every(({ token, price }) => price < token.floorBaseUnits)) {
+    throw refuse('amount_too_small', { param: 'amount' });
+  }
+  return decimals;
+}
+
+type Price = { readonly token: Token; readonly price: bigint; readonly ceiling: bigint };
+
+/** The amount and the ceiling in each enabled token that can be quoted now. */
+function pricesOf(rates: Rates, amount: FiatAmount, decimals: number): readonly Price[] {
+  return amount.enabledTokens.flatMap(id => {
+    const token = TOKENS[id];
+    const rate = quoteOrNull(rates, amount.mode, token, amount.currency);
+    const dollarRate = quoteOrNull(rates, amount.mode, token, CEILING_CURRENCY);
+    if (rate === null || dollarRate === null) return [];
+    const price = priceBaseUnits(amount.amountMinorUnits, decimals, rate.rate, token.decimals);
+    const dollars = [amount.ceilingUsdMinorUnits, CEILING_CURRENCY_DECIMALS, dollarRate.rate, token.decimals] as const;
+    return [{ token, price, ceiling: priceBaseUnits(...dollars) }];
+  });
+}
+
+/** Null where sources are too few or too far apart; any other failure is a defect and goes on. */
+export function quoteOrNull(rates: Rates, mode: Mode, token: Token, currency: string): QuotedRate | null {
+  try {
+    return rates.quote(mode, token.asset, currency);
+  } catch (error) {
+    if (isRefusal(error, 'insufficient_rate_sources') || isRefusal(error, 'rate_divergence')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import { Decimal } from 'decimal.js';
+import { isoTime, parseIsoTime } from '../../kernel/clock';
+import { refuse } from '../../kernel/errors';
+import type { Asset, RateObservation } from '../../kernel/ports/rate-source';
+
+const Rate = Decimal.clone({ precision: 50, toExpNeg: -60, toExpPos: 60 });
+
+/** The family of central banks' daily rates, crossed with the token's dollar rate: coarser, so it may be further off. */
+export const CENTRAL_BANK_FAMILY = 'central_bank';
+
+export const MIN_FAMILIES = 2;
+const BPS = 10_000;
+const MAX_SPREAD_BPS = 100;
+const MAX_CENTRAL_BANK_SPREAD_BPS = 200;
+export const PEG_CURRENCY = 'USD';
+const LOWEST_PEG = new Rate('0.97');
+const HIGHEST_PEG = new Rate('1.03');
+/** Inverting a rate twice leaves dust in the last digits, which must not decide whether a peg stands on its bound. */
+const PEG_DIGITS = 30;
+/** The agreed rate is rounded up to this, so that everybody can recompute the price from the rate that is shown. */
+const QUOTED_DIGITS = 20;
+
+/** `rate`: token units per one major fiat unit. `observations`: what it was made of, one a family, by family name. */
+export type QuotedRate = { readonly rate: string; readonly observations: readonly RateObservation[] };
+
+/**
+ * The median of the families' newest fresh observations (of two: their mean).
+ * `freshForMs` answers how long a source's observation may serve. Throws Refusal insufficient_rate_sources with fewer than two
+ * independent families or without any fresh dollar rate of the token, and rate_divergence when the families are further apart than 1%
+ * (2% with a central bank among them) or the token is off its dollar peg by more than 3%.
+ */
+export function quoteRate(
+  observations: readonly RateObservation[],
+  asset: Asset,
+  currency: string,
+  freshForMs: (source: string) => number,
+  nowMs: number,
+): QuotedRate {
+  const fresh = observations.filter(each => each.asset === asset && isFresh(each, freshForMs, nowMs));
+  checkPeg(newestByFamily(fresh, PEG_CURRENCY), asset);
+  const used = newestByFamily(fresh, currency);
+  if (used.length < MIN_FAMILIES) {
+    throw refuse('insufficient_rate_sources', {
+      message: `${asset}/${currency} needs ${MIN_FAMILIES} independent fresh rates and has ${used.length}.`,
+    });
+  }
+  const rates = used.map(each => new Rate(each.rate)).sort((a, b) => a.comparedTo(b));
+  const median = medianOf(rates);
+  checkSpread(rates, median, used);
+  return { rate: median.toSignificantDigits(QUOTED_DIGITS, Rate.ROUND_UP).toFixed(), observations: used };
+}
+
+/** When the oldest of the observations was made: a quote is as old as its oldest part. */
+export function oldestObservedAt(quoted: QuotedRate): string {
+  return isoTime(Math.min(...quoted.observations.map(each => parseIsoTime(each.observed_at))));
+}
+
+/** A clock that is ahead of ours must not make a rate last longer, so the future counts as age as well. */
+function isFresh(observation: RateObservation, freshForMs: (source: string) => number, nowMs: number): boolean {
+  return Math.abs(nowMs - parseIsoTime(observation.observed_at)) <= freshForMs(observation.source);
+}
+
+function newestByFamily(observations: readonly RateObservation[], currency: string): readonly RateObservation[] {
+  const families = new Map<string, RateObservation>();
+  for (const observation of observations) {
+    if (observation.currency !== currency) continue;
+    const other = families.get(observation.family);
+    if (!other || isNewer(observation, other)) families.set(observation.family, observation);
+  }
+  return [...families.values()].sort((a, b) => (a.family < b.family ? -1 : 1));
+}
+
+/** Of two that were made at once, the name decides, so that the order of arrival never does. */
+function isNewer(one: RateObservation, other: RateObservation): boolean {
+  const laterMs = parseIsoTime(one.observed_at) - parseIsoTime(other.observed_at);
+  return laterMs > 0 || (laterMs === 0 && one.source < other.source);
+}
+
+function checkPeg(dollarRates: readonly RateObservation[], asset: Asset): void {
+  if (dollarRates.length === 0) {
+    throw refuse('insufficient_rate_sources', { message: `No fresh rate shows that ${asset} holds its dollar peg.` });
+  }
+  for (const { rate, source } of dollarRates) {
+    const price = new Rate(1).div(rate).toSignificantDigits(PEG_DIGITS);
+    if (price.lt(LOWEST_PEG) || price.gt(HIGHEST_PEG)) {
+      throw refuse('rate_divergence', { message: `${asset} is off its dollar peg according to ${source}.` });
+    }
+  }
+}
+
+function checkSpread(rates: readonly Decimal[], median: Decimal, used: readonly RateObservation[]): void {
+  const lowest = rates[0] as Decimal;
+  const highest = rates.at(-1) as Decimal;
+  const hasCentralBank = used.some(each => each.family === CENTRAL_BANK_FAMILY);
+  const limitBps = hasCentralBank ? MAX_CENTRAL_BANK_SPREAD_BPS : MAX_SPREAD_BPS;
+  if (highest.minus(lowest).times(BPS).gt(median.times(limitBps))) {
+    const names = used.map(each => each.source).join(', ');
+    throw refuse('rate_divergence', { message: `The rates of ${names} are more than ${limitBps} basis points apart.` });
+  }
+}
+
+function medianOf(sorted: readonly Decimal[]): Decimal {
+  const upper = sorted[Math.floor(sorted.length / 2)] as Decimal;
+  const lower = sorted[Math.floor((sorted.length - 1) / 2)] as Decimal;
+  return upper.plus(lower).div(2);
+}

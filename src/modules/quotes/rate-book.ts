@@ -1,0 +1,127 @@
+import { SECOND_MS, type Clock } from '../../kernel/clock';
+import { currencyDecimals } from '../../kernel/currencies';
+import { isRefusal, refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { Log } from '../../kernel/ports/log';
+import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { MIN_FAMILIES, PEG_CURRENCY, quoteRate, type QuotedRate } from './quote-rate';
+
+export const REFRESH_INTERVAL_MS = 20 * SECOND_MS;
+export const SOURCE_TIMEOUT_MS = 10 * SECOND_MS;
+
+/** What deciding on a price needs of rates; never waits for a source. */
+export interface Rates {
+  /** Throws Refusal insufficient_rate_sources or rate_divergence. */
+  quote(mode: Mode, asset: Asset, currency: string): QuotedRate;
+  /** The currencies that at least two configured families quote, in alphabetical order. */
+  listedCurrencies(mode: Mode): readonly string[];
+  isListed(mode: Mode, currency: string): boolean;
+}
+
+type SourceState = {
+  /** The newest observation of each pair; one that stops coming simply ages. */
+  readonly latest: Map<string, RateObservation>;
+  /** The code of the failure that was logged last; null while the source answers. */
+  failure: string | null;
+};
+
+/** The latest observations of every source, asked for in the background and read in memory. Ages go by the wall's clock. */
+export class RateBook implements Rates {
+  private readonly listed: Readonly<Record<Mode, ReadonlySet<string>>>;
+  private readonly states: ReadonlyMap<RateSource, SourceState>;
+
+  constructor(
+    private readonly sources: Readonly<Record<Mode, readonly RateSource[]>>,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    for (const mode of ['test', 'live'] as const) {
+      const names = new Set(sources[mode].map(source => source.name));
+      invariant(names.size === sources[mode].length, `two rate sources of mode ${mode} have the same name`);
+      const unknown = sources[mode].flatMap(source => source.currencies).find(code => currencyDecimals(code) === null);
+      invariant(
+        unknown === undefined,
+        `a rate source of mode ${mode} names ${unknown}, which is no currency of ISO 4217`,
+      );
+    }
+    this.listed = { test: listedBy(sources.test), live: listedBy(sources.live) };
+    this.states = new Map(
+      [...sources.test, ...sources.live].map(source => [source, { latest: new Map(), failure: null }]),
+    );
+  }
+
+  /** Asks all sources now and then every 20 seconds, until `signal` aborts. Never throws for a source that fails. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.refresh(signal);
+      await this.clock.wait(REFRESH_INTERVAL_MS, signal);
+    }
+  }
+
+  /** Asks every source once, all at the same time, each for at most 10 seconds. */
+  async refresh(signal: AbortSignal = new AbortController().signal): Promise<void> {
+    await Promise.all([...this.states].map(([source, state]) => this.refreshSource(source, state, signal)));
+  }
+
+  quote(mode: Mode, asset: Asset, currency: string): QuotedRate {
+    const freshForMs = new Map(this.sources[mode].map(source => [source.name, source.freshForMs]));
+    const pairs = [`${asset}/${currency}`, `${asset}/${PEG_CURRENCY}`];
+    const observations = this.sources[mode].flatMap(source =>
+      pairs.flatMap(pair => this.states.get(source)?.latest.get(pair) ?? []),
+    );
+    return quoteRate(observations, asset, currency, name => freshForMs.get(name) ?? 0, this.clock.now());
+  }
+
+  listedCurrencies(mode: Mode): readonly string[] {
+    return [...this.listed[mode]].sort();
+  }
+
+  isListed(mode: Mode, currency: string): boolean {
+    return this.listed[mode].has(currency);
+  }
+
+  private async refreshSource(source: RateSource, state: SourceState, signal: AbortSignal): Promise<void> {
+    try {
+      for (const observation of await this.observeInTime(source, signal)) {
+        state.latest.set(`${observation.asset}/${observation.currency}`, observation);
+      }
+      if (state.failure !== null) this.log.info({ source: source.name }, 'rate source answers again');
+      state.failure = null;
+    } catch (error) {
+      if (signal.aborted) return;
+      const failure = isRefusal(error) ? error.code : 'internal_error';
+      if (state.failure !== failure) this.log.warn({ source: source.name, err: error }, 'rate source fails');
+      state.failure = failure;
+    }
+  }
+
+  private async observeInTime(source: RateSource, signal: AbortSignal): Promise<readonly RateObservation[]> {
+    const limit = new AbortController();
+    const stop = (): void => limit.abort();
+    const gaveUp = new Promise<never>((_, reject) => {
+      const message = `${source.name} did not answer within ${SOURCE_TIMEOUT_MS} ms.`;
+      limit.signal.addEventListener('abort', () => reject(refuse('provider_unavailable', { message })));
+    });
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    void this.clock.wait(SOURCE_TIMEOUT_MS, limit.signal).then(stop);
+    try {
+      // The call inside a promise: even a source that throws at once leaves no rejection unattended.
+      return await Promise.race([Promise.resolve().then(() => source.observe(limit.signal)), gaveUp]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      stop();
+    }
+  }
+}
+
+function listedBy(sources: readonly RateSource[]): ReadonlySet<string> {
+  const families = new Map<string, Set<string>>();
+  for (const source of sources) {
+    for (const currency of source.currencies) {
+      families.set(currency, (families.get(currency) ?? new Set()).add(source.family));
+    }
+  }
+  return new Set([...families].filter(([, names]) => names.size >= MIN_FAMILIES).map(([currency]) => currency));
+}

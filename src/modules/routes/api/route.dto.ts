@@ -1,0 +1,31 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, ValidateNested } from 'class-validator';
+import { NETWORK_IDS } from '../../../kernel/tokens';
+
+/** More than there are pairs; a body that names one twice still gets its own refusal. */
+const MAX_ENTRIES = 20;
+
+export class RouteEntryDto {
+  @ApiProperty({ example: 'USDT' })
+  @IsString()
+  asset_symbol!: string;
+
+  @ApiProperty({ enum: NETWORK_IDS })
+  @IsString()
+  network_id!: string;
+
+  @ApiProperty({ description: 'A verified wallet on this network.' })
+  @IsString()
+  wallet_id!: string;
+}
+
+export class SetRoutesDto {
+  @ApiProperty({ type: [RouteEntryDto], maxItems: MAX_ENTRIES })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_ENTRIES)
+  @ValidateNested({ each: true })
+  @Type(() => RouteEntryDto)
+  routes!: RouteEntryDto[];
+}

@@ -1,0 +1,49 @@
+import { Body, Controller, Get, Inject, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { commandContext, CurrentCaller, HighRisk, RequireScope, type Caller } from '../../../platform/http/caller';
+import { listPage, parsePage, type ListEnvelope } from '../../../platform/http/lists';
+import { routesProjection } from '../../../../projections/routes/routes.projection';
+import { SetRoutes } from '../commands/set-routes.command';
+import { SetRoutesDto } from './route.dto';
+import { presentRoute, type RouteResource } from './route.presenter';
+
+const URL = '/v1/routes';
+
+@ApiTags('Routes')
+@Controller('v1/routes')
+export class RoutesController {
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+  ) {}
+
+  @Get()
+  @RequireScope('route:read')
+  @ApiOperation({ summary: 'List the routes of this mode, newest first' })
+  list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
+    const equals = { merchant_id: caller.merchantId, mode: caller.mode };
+    return listPage(
+      this.readModels,
+      routesProjection,
+      { index: 'by_merchant', equals, order: ['created', 'id'] },
+      parsePage(query, []),
+      { url: URL, present: route => presentRoute(route, caller.now) },
+    );
+  }
+
+  @Put()
+  @RequireScope('route:manage')
+  @HighRisk('route.change')
+  @ApiOperation({ summary: 'Set the routes of the pairs named, all or none; other pairs stay as they are' })
+  async set(@CurrentCaller() caller: Caller, @Body() body: SetRoutesDto): Promise<ListEnvelope<RouteResource>> {
+    const entries = body.routes.map(({ asset_symbol: assetSymbol, network_id: networkId, wallet_id: walletId }) => {
+      return { assetSymbol, networkId, walletId };
+    });
+    const routes = await this.commands.execute(new SetRoutes(entries, commandContext(caller, 'merchant')));
+    // A merchant has no more routes than there are approved pairs, so the list is always one page.
+    return { object: 'list', url: URL, has_more: false, data: routes.map(route => presentRoute(route, caller.now)) };
+  }
+}

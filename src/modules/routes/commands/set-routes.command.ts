@@ -1,0 +1,55 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext } from '../../../kernel/command-context';
+import type { Universe } from '../../../kernel/event';
+import { isId } from '../../../kernel/ids';
+import { invariant } from '../../../kernel/invariant';
+import type { Document } from '../../../kernel/ports/documents';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { applyEvents } from '../../../kernel/projection';
+import { WritePath } from '../../../kernel/write-path';
+import { routesProjection, type RouteDocument } from '../../../../projections/routes/routes.projection';
+import { walletsProjection } from '../../../../projections/wallets/wallets.projection';
+import { routes, type RouteEntry, type RoutedWallet } from '../routes.decider';
+
+export type RouteTerms = Omit<RouteEntry, 'wallet'>;
+
+/** Answers all routes of the merchant in this mode, newest first. */
+export class SetRoutes extends Command<readonly Document<RouteDocument>[]> {
+  constructor(
+    readonly entries: readonly RouteTerms[],
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetRoutes)
+export class SetRoutesHandler implements ICommandHandler<SetRoutes> {
+  constructor(
+    private readonly writePath: WritePath,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+  ) {}
+
+  async execute({ entries, context }: SetRoutes): Promise<readonly Document<RouteDocument>[]> {
+    const { merchantId, universe: mode } = context;
+    invariant(merchantId !== null && mode !== 'platform', 'routes belong to a merchant and a mode');
+    const withWallets = entries.map(async entry => ({ ...entry, wallet: await this.wallet(mode, entry.walletId) }));
+    const set = { type: 'set', merchantId, mode, entries: await Promise.all(withWallets) } as const;
+    const { history } = await this.writePath.execute(routes, merchantId, set, context);
+    return newestFirst([...applyEvents(routesProjection, history, () => null).values()] as Document<RouteDocument>[]);
+  }
+
+  private async wallet(mode: Universe, walletId: string): Promise<RoutedWallet | null> {
+    const wallet = isId('wal', walletId) ? await this.readModels.get(walletsProjection, mode, walletId) : null;
+    if (wallet?.body.mode !== mode) return null;
+    const { merchant_id: merchantId, network_id: networkId, status } = wallet.body;
+    return { merchantId, networkId, verified: status === 'verified' };
+  }
+}
+
+function newestFirst(documents: readonly Document<RouteDocument>[]): readonly Document<RouteDocument>[] {
+  const key = ({ id, body }: Document<RouteDocument>) => `${body.created} ${id}`;
+  return [...documents].sort((a, b) => (key(a) < key(b) ? 1 : -1));
+}

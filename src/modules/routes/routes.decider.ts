@@ -1,0 +1,88 @@
+import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
+import type { DecisionContext } from '../../kernel/decider';
+import { refuse } from '../../kernel/errors';
+import type { Universe } from '../../kernel/event';
+import { isNetworkId, tokenOfPair } from '../../kernel/tokens';
+import type { Aggregate } from '../../kernel/write-path';
+import type { RouteEvent, RouteSet } from './route.events';
+import { routeId } from './route-id';
+
+/** How long after a change a pair can't be changed again: time enough for the merchant to notice a change that is not his. */
+export const ROUTE_COOL_DOWN_MS = 24 * HOUR_MS;
+
+/** A merchant's routes of one mode, by route id. */
+export type Routes = { readonly byId: Readonly<Record<string, RouteSet['data']>> };
+
+/** What a route asks of its wallet. */
+export type RoutedWallet = {
+  readonly merchantId: string;
+  readonly networkId: string;
+  readonly verified: boolean;
+};
+
+export type RouteEntry = {
+  readonly assetSymbol: string;
+  readonly networkId: string;
+  readonly walletId: string;
+  /** Null for a wallet that does not exist in this mode. */
+  readonly wallet: RoutedWallet | null;
+};
+
+/** Sets all its pairs or none; pairs that it doesn't name stay as they are. */
+export type RoutesCommand = {
+  readonly type: 'set';
+  readonly merchantId: string;
+  readonly mode: Universe;
+  readonly entries: readonly RouteEntry[];
+};
+
+function decide(command: RoutesCommand, state: Routes, { now }: DecisionContext): readonly RouteEvent[] {
+  const { merchantId, mode, entries } = command;
+  const seen = new Set<string>();
+  return entries.flatMap((entry, index) => {
+    const param = (field: string) => ({ param: `routes[${index}].${field}` });
+    const { assetSymbol, networkId, walletId, wallet } = entry;
+    if (!isNetworkId(networkId)) throw refuse('unsupported_network', param('network_id'));
+    const token = tokenOfPair(assetSymbol, networkId);
+    if (!token) throw refuse('asset_token_mismatch', param('asset_symbol'));
+    if (seen.has(token.id)) throw refuse('route_conflict', { param: `routes[${index}]` });
+    seen.add(token.id);
+    if (!wallet) throw refuse('route_wallet_missing', param('wallet_id'));
+    if (wallet.merchantId !== merchantId) throw refuse('wallet_merchant_mismatch', param('wallet_id'));
+    if (wallet.networkId !== networkId) throw refuse('network_mismatch', param('wallet_id'));
+    if (!wallet.verified) throw refuse('wallet_not_verified', param('wallet_id'));
+    const id = routeId(mode, merchantId, assetSymbol, networkId);
+    const standing = state.byId[id];
+    if (standing?.wallet_id === walletId) return [];
+    if (isCoolingDown(standing, now)) throw refuse('route_cooling_down', { param: `routes[${index}]` });
+    const changed = standing !== undefined;
+    const data = {
+      route_id: id,
+      asset_symbol: assetSymbol,
+      network_id: networkId,
+      token_id: token.id,
+      wallet_id: walletId,
+      changed,
+      cooling_down_until: changed ? isoTime(now + ROUTE_COOL_DOWN_MS) : null,
+    };
+    return [{ type: 'RouteSet', data }];
+  });
+}
+
+function isCoolingDown(route: RouteSet['data'] | undefined, now: number): boolean {
+  const until = route?.cooling_down_until ?? null;
+  return until !== null && now < parseIsoTime(until);
+}
+
+function evolve(state: Routes, { data }: RouteEvent): Routes {
+  return { byId: { ...state.byId, [data.route_id]: data } };
+}
+
+export const routes: Aggregate<Routes, RoutesCommand, RouteEvent> = {
+  category: 'routes',
+  // Its id is the merchant's own: nobody else's stream can be asked for.
+  missing: null,
+  initial: { byId: {} },
+  decide,
+  evolve,
+};

@@ -1,0 +1,34 @@
+import type { NetworkId } from '../../kernel/tokens';
+
+/** Proof that the holder of an address signed a text. */
+export interface MessageSignatures {
+  /** Networks whose signatures this deployment can check. */
+  readonly networks: readonly NetworkId[];
+  /** False for a signature of another address, of another text, or that is none at all; `address` in its stored form. */
+  verify(network: NetworkId, address: string, message: string, signature: string): Promise<boolean>;
+}
+
+export const MESSAGE_SIGNATURES = Symbol('MessageSignatures');
+
+/** The address that signed, in the network's stored form; null for what is no signature. */
+export type RecoverSigner = (message: string, signature: string) => string | null;
+
+/** Longest signature that is looked at: 65 bytes as hex, with room for the ways in which wallets write it. */
+const MAX_SIGNATURE_LENGTH = 200;
+
+/** Checks signatures of plain keys, from which the signer's address can be recovered. */
+export class RecoveredSignatures implements MessageSignatures {
+  readonly networks: readonly NetworkId[];
+
+  constructor(private readonly recoverers: Readonly<Partial<Record<NetworkId, RecoverSigner>>>) {
+    this.networks = Object.keys(recoverers) as NetworkId[];
+  }
+
+  async verify(network: NetworkId, address: string, message: string, signature: string): Promise<boolean> {
+    if (signature.length > MAX_SIGNATURE_LENGTH) return false;
+    const signer = this.recoverers[network]?.(message, signature) ?? null;
+    if (signer === null) return false;
+    // Hex has two cases for one address, base58 has not.
+    return network === 'tron' ? signer === address : signer.toLowerCase() === address.toLowerCase();
+  }
+}

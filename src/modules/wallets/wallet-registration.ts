@@ -1,0 +1,47 @@
+import { refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import { derivedId } from '../../kernel/ids';
+import { isNetworkId, TOKENS } from '../../kernel/tokens';
+import { canonicalAddress } from './address';
+import type { ExchangeHostedAddresses } from './exchange-hosted';
+import type { WalletRegistered } from './wallet.events';
+
+export const MAX_LABEL_LENGTH = 100;
+
+export type WalletTerms = {
+  readonly networkId: string;
+  readonly address: string;
+  readonly label: string;
+  readonly controlsPrivateKey: boolean;
+};
+
+export type WalletRegistration = { readonly walletId: string; readonly registration: WalletRegistered['data'] };
+
+/**
+ * The terms with the address in its stored form, and the id that follows from them: one address once per merchant, network and mode. Throws
+ * Refusal parameter_invalid, unsupported_network, invalid_address, exchange_hosted_wallet or wallet_exchange_hosted.
+ */
+export function walletRegistration(
+  { networkId, address, label, controlsPrivateKey }: WalletTerms,
+  merchantId: string,
+  mode: Mode,
+  exchangeHosted: ExchangeHostedAddresses,
+): WalletRegistration {
+  if (label.trim() === '' || label.length > MAX_LABEL_LENGTH || /\p{Cc}/u.test(label)) {
+    throw refuse('parameter_invalid', { param: 'label' });
+  }
+  if (!isNetworkId(networkId)) throw refuse('unsupported_network', { param: 'network_id' });
+  const canonical = canonicalAddress(networkId, address);
+  const isContract = Object.values(TOKENS).some(
+    token => token.network === networkId && token.contract[mode].toLowerCase() === canonical.toLowerCase(),
+  );
+  if (isContract) {
+    throw refuse('invalid_address', { param: 'address', message: "This is a token's contract, not a wallet." });
+  }
+  if (!controlsPrivateKey) throw refuse('exchange_hosted_wallet', { param: 'controls_private_key' });
+  if (exchangeHosted.has(mode, networkId, canonical)) throw refuse('wallet_exchange_hosted', { param: 'address' });
+  return {
+    walletId: derivedId('wal', [mode, merchantId, networkId, canonical]),
+    registration: { network_id: networkId, address: canonical, label, controls_private_key: true },
+  };
+}

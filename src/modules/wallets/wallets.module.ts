@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { WalletsController } from './api/wallets.controller';
+import { IssueWalletChallengeHandler } from './commands/issue-wallet-challenge.command';
+import { RegisterWalletHandler } from './commands/register-wallet.command';
+import { VerifyWalletHandler } from './commands/verify-wallet.command';
+import exchangeHostedAddresses from './exchange-hosted-addresses.json';
+import { ExchangeHostedAddresses } from './exchange-hosted';
+import { GetWalletHandler } from './queries/get-wallet.query';
+
+/** The composition root provides MESSAGE_SIGNATURES and CHALLENGE_DOMAIN. */
+@Module({
+  controllers: [WalletsController],
+  providers: [
+    RegisterWalletHandler,
+    IssueWalletChallengeHandler,
+    VerifyWalletHandler,
+    GetWalletHandler,
+    { provide: ExchangeHostedAddresses, useFactory: () => ExchangeHostedAddresses.from(exchangeHostedAddresses) },
+  ],
+})
+export class WalletsModule {}

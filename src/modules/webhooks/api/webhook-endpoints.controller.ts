@@ -1,0 +1,131 @@
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { deliveriesProjection } from '../../../../projections/deliveries/deliveries.projection';
+import { webhookEndpointsProjection } from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
+import { refuse } from '../../../kernel/errors';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import {
+  commandContext,
+  CurrentCaller,
+  grants,
+  HighRisk,
+  RequireScope,
+  type Caller,
+} from '../../../platform/http/caller';
+import { listPage, parsePage } from '../../../platform/http/lists';
+import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint.command';
+import { CreateWebhookEndpoint, type IssuedSecret } from '../commands/create-webhook-endpoint.command';
+import { RollSigningSecret } from '../commands/roll-signing-secret.command';
+import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint.query';
+import { ChangeWebhookEndpointDto, CreateWebhookEndpointDto } from './webhook-endpoint.dto';
+import {
+  presentDeliveryAttempt,
+  presentWebhookEndpoint,
+  type WebhookEndpointResource,
+} from './webhook-endpoint.presenter';
+
+const URL_PATH = '/v1/webhook_endpoints';
+
+@ApiTags('Webhook endpoints')
+@ApiBearerAuth()
+@Controller('v1/webhook_endpoints')
+export class WebhookEndpointsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @RequireScope('webhook:manage')
+  @HighRisk('webhook_endpoint.create')
+  @ApiOperation({ summary: 'Create an endpoint; its signing secret is shown this once' })
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateWebhookEndpointDto) {
+    const { url, description = null, enabled_events: enabledEvents } = body;
+    const terms = { url, description, enabledEvents };
+    const context = commandContext(caller, 'merchant');
+    return this.presentIssued(await this.commands.execute(new CreateWebhookEndpoint(terms, context)), caller);
+  }
+
+  @Get()
+  @RequireScope('webhook:read')
+  @ApiOperation({ summary: 'List the endpoints of this mode, newest first' })
+  list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
+    const equals = { merchant_id: caller.merchantId, mode: caller.mode };
+    return listPage(
+      this.readModels,
+      webhookEndpointsProjection,
+      { index: 'by_merchant', equals, order: ['created', 'id'] },
+      parsePage(query, []),
+      { url: URL_PATH, present: endpoint => presentWebhookEndpoint(endpoint, caller.now) },
+    );
+  }
+
+  @Get(':id')
+  @RequireScope('webhook:read')
+  @ApiOperation({ summary: 'Retrieve an endpoint' })
+  get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WebhookEndpointResource> {
+    return this.present(id, caller);
+  }
+
+  @Post(':id')
+  @HttpCode(200)
+  @RequireScope('webhook:manage')
+  @HighRisk('webhook_endpoint.change')
+  @ApiOperation({ summary: 'Change an endpoint; what the body leaves out stays as it is' })
+  async change(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: ChangeWebhookEndpointDto) {
+    const { url, description, enabled_events: enabledEvents, status } = body;
+    if (url !== undefined && !grants(caller.scopes, 'webhook_url:manage')) {
+      throw refuse('insufficient_scope', { message: 'To change the url the key needs webhook_url:manage.' });
+    }
+    const changes = {
+      ...(url !== undefined && { url }),
+      ...(description !== undefined && { description }),
+      ...(enabledEvents !== undefined && { enabledEvents }),
+      ...(status !== undefined && { status }),
+    };
+    await this.commands.execute(new ChangeWebhookEndpoint(id, changes, commandContext(caller, 'merchant')));
+    return this.present(id, caller);
+  }
+
+  @Post(':id/roll_secret')
+  @HttpCode(200)
+  @RequireScope('webhook:manage')
+  @HighRisk('webhook_endpoint.roll_secret')
+  @ApiOperation({ summary: 'Make a new signing secret, shown this once; the old one signs beside it for 24 hours' })
+  async rollSecret(@CurrentCaller() caller: Caller, @Param('id') id: string) {
+    const context = commandContext(caller, 'merchant');
+    return this.presentIssued(await this.commands.execute(new RollSigningSecret(id, context)), caller);
+  }
+
+  @Get(':id/deliveries')
+  @RequireScope('webhook:manage')
+  @ApiOperation({ summary: 'List the attempts of an endpoint, newest first, or those of one event' })
+  async deliveries(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() query: Record<string, unknown>) {
+    const page = parsePage(query, ['event']);
+    await this.present(id, caller);
+    const { event } = page.filters;
+    const source = {
+      index: event === undefined ? 'by_endpoint' : 'by_event',
+      equals: { endpoint: id, ...(event !== undefined && { event }) },
+      order: ['created', 'id'],
+      universe: caller.mode,
+    };
+    return listPage(this.readModels, deliveriesProjection, source, page, {
+      url: `${URL_PATH}/${id}/deliveries`,
+      present: presentDeliveryAttempt,
+    });
+  }
+
+  private async present(id: string, caller: Caller): Promise<WebhookEndpointResource> {
+    const endpoint = await this.queries.execute(new GetWebhookEndpoint(caller.merchantId, caller.mode, id));
+    return presentWebhookEndpoint(endpoint, caller.now);
+  }
+
+  private async presentIssued({ endpointId, secret }: IssuedSecret, caller: Caller) {
+    return { ...(await this.present(endpointId, caller)), secret };
+  }
+}

@@ -1,0 +1,87 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { deliveryRow, type DeliveryRow } from '../../../../projections/webhook-events/delivery-row';
+import {
+  indexOf,
+  WEBHOOK_EVENT_FILTERS,
+  webhookEventsProjection,
+  type WebhookEventDocument,
+} from '../../../../projections/webhook-events/webhook-events.projection';
+import { refuse } from '../../../kernel/errors';
+import { streamName, type Mode } from '../../../kernel/event';
+import { isId } from '../../../kernel/ids';
+import { invariant } from '../../../kernel/invariant';
+import type { Document } from '../../../kernel/ports/documents';
+import type { EventStore } from '../../../kernel/ports/event-store';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { WritePath } from '../../../kernel/write-path';
+import { listPage, parsePage } from '../../../platform/http/lists';
+import { API_VERSION } from '../api-version';
+import { PAYMENT_SNAPSHOT, type PaymentSnapshot } from '../payment-snapshot';
+import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
+import { envelope } from '../webhook-event';
+import { isWebhookType } from '../webhook-types';
+
+type Reader = { readonly merchantId: string; readonly mode: Mode };
+
+@Injectable()
+export class WebhookEventReader {
+  constructor(
+    private readonly writes: WritePath,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    @Inject(PORTS.eventStore) private readonly store: EventStore,
+    @Inject(PAYMENT_SNAPSHOT) private readonly paymentAsOf: PaymentSnapshot,
+  ) {}
+
+  /**
+   * How the endpoints stand is read from the deliveries' own streams, so a redelivery that was answered shows, also one to an endpoint,
+   * `redelivered`, that had no part in the event before.
+   */
+  async get({ merchantId, mode }: Reader, id: string, redelivered: string | null = null) {
+    const found = isId('evt', id) ? await this.readModels.get(webhookEventsProjection, mode, id) : null;
+    if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse('resource_missing');
+    const known = found.body.deliveries.map(({ endpoint }) => endpoint);
+    const endpoints = new Set(redelivered === null ? known : [...known, redelivered]);
+    const rows = await Promise.all([...endpoints].map(endpoint => this.deliveryOf(mode, id, endpoint)));
+    return this.present({ ...found, body: { ...found.body, deliveries: rows.filter(row => row !== null) } });
+  }
+
+  list({ merchantId, mode }: Reader, query: Record<string, unknown>) {
+    const page = parsePage(query, WEBHOOK_EVENT_FILTERS);
+    const { delivered, type, payment_intent } = page.filters;
+    if (delivered !== undefined && delivered !== 'true' && delivered !== 'false') throw invalidFilter('delivered');
+    if (type !== undefined && !isWebhookType(type)) throw invalidFilter('type');
+    const filters = WEBHOOK_EVENT_FILTERS.filter(filter => page.filters[filter] !== undefined);
+    const equals = {
+      merchant_id: merchantId,
+      mode,
+      ...(payment_intent !== undefined && { payment_intent }),
+      ...(delivered !== undefined && { delivered: delivered === 'true' }),
+      ...(type !== undefined && { type }),
+    };
+    const source = { index: indexOf(filters), equals, order: ['created', 'id'] };
+    return listPage(this.readModels, webhookEventsProjection, source, page, {
+      url: '/v1/webhook_events',
+      present: event => this.present(event),
+    });
+  }
+
+  private async deliveryOf(mode: Mode, eventId: string, endpoint: string): Promise<DeliveryRow | null> {
+    const { history } = await this.writes.load(webhookDeliveries, mode, deliveryId(eventId, endpoint));
+    return history.reduce<DeliveryRow | null>((row, event) => deliveryRow(row, event), null);
+  }
+
+  /** `data` is the payment as it was at that event, which its stream tells. */
+  private async present({ id, body }: Document<WebhookEventDocument>) {
+    const { mode, payment_intent, payment_revision, type, created, deliveries } = body;
+    const stream = streamName(mode as Mode, 'payment_intent', payment_intent);
+    const payment = this.paymentAsOf(await this.store.readStream(stream, { limit: payment_revision + 1 }));
+    invariant(payment, `${stream} is empty, and ${id} tells of it`);
+    const facts = { event_type: type, payment_intent, payment_revision, created };
+    return { ...envelope(id, facts, API_VERSION, payment.resource), object: 'webhook_event', deliveries };
+  }
+}
+
+function invalidFilter(param: string) {
+  return refuse('invalid_filter', { param });
+}

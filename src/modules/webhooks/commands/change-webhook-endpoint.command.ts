@@ -1,0 +1,35 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext } from '../../../kernel/command-context';
+import { invariant } from '../../../kernel/invariant';
+import { WritePath } from '../../../kernel/write-path';
+import { webhookEndpoints, type WebhookEndpointChanges } from '../webhook-endpoint.decider';
+import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
+
+export type RequestedChanges = Omit<WebhookEndpointChanges, 'url'> & { readonly url?: string };
+
+/** What `changes` leaves out stays as it is. */
+export class ChangeWebhookEndpoint extends Command<void> {
+  constructor(
+    readonly endpointId: string,
+    readonly changes: RequestedChanges,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeWebhookEndpoint)
+export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebhookEndpoint> {
+  constructor(
+    private readonly writes: WritePath,
+    @Inject(ADDRESS_RULES) private readonly addresses: AddressRules,
+  ) {}
+
+  async execute({ endpointId, changes: { url, ...others }, context }: ChangeWebhookEndpoint): Promise<void> {
+    invariant(context.universe !== 'platform', 'an endpoint belongs to a mode');
+    const moved = url === undefined ? {} : { url: webhookUrl(url, context.universe, this.addresses) };
+    const command = { type: 'change', changes: { ...others, ...moved } } as const;
+    await this.writes.execute(webhookEndpoints, endpointId, command, context);
+  }
+}

@@ -1,0 +1,67 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { webhookEndpointsProjection } from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
+import type { CommandContext } from '../../../kernel/command-context';
+import { refuse } from '../../../kernel/errors';
+import { invariant } from '../../../kernel/invariant';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { WritePath } from '../../../kernel/write-path';
+import { SigningSecrets } from '../signing-secrets';
+import { webhookEndpoints } from '../webhook-endpoint.decider';
+import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
+
+/** Every event goes to each endpoint that wants it, so their number bounds the work that one payment makes. */
+export const MAX_ENDPOINTS = 16;
+
+export type WebhookEndpointTerms = {
+  readonly url: string;
+  readonly description: string | null;
+  readonly enabledEvents: readonly string[];
+};
+
+/** `secret` is the signing secret's text: this is the one time that it is shown. */
+export type IssuedSecret = { readonly endpointId: string; readonly secret: string };
+
+export class CreateWebhookEndpoint extends Command<IssuedSecret> {
+  constructor(
+    readonly terms: WebhookEndpointTerms,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateWebhookEndpoint)
+export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebhookEndpoint> {
+  constructor(
+    private readonly writes: WritePath,
+    private readonly secrets: SigningSecrets,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    @Inject(ADDRESS_RULES) private readonly addresses: AddressRules,
+  ) {}
+
+  async execute({ terms, context }: CreateWebhookEndpoint): Promise<IssuedSecret> {
+    invariant(context.universe !== 'platform', 'an endpoint belongs to a mode');
+    const endpointId = this.secrets.idOf('we', context);
+    const url = webhookUrl(terms.url, context.universe, this.addresses);
+    await this.assertRoom(endpointId, context);
+    const secret = this.secrets.issue(context);
+    const command = { ...terms, type: 'create', url, secret } as const;
+    const { state } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
+    return { endpointId, secret: this.secrets.openIssued(state, secret.id) };
+  }
+
+  /** Two creations at once may pass together; the bound is there for the order of magnitude. */
+  private async assertRoom(endpointId: string, { merchantId, universe }: CommandContext): Promise<void> {
+    const standing = await this.readModels.list(webhookEndpointsProjection, {
+      index: 'by_merchant',
+      equals: { merchant_id: merchantId, mode: universe },
+      limit: MAX_ENDPOINTS,
+    });
+    if (standing.length < MAX_ENDPOINTS || standing.some(({ id }) => id === endpointId)) return;
+    throw refuse('invalid_request', {
+      message: `An account has at most ${MAX_ENDPOINTS} webhook endpoints in a mode.`,
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext } from '../../../kernel/command-context';
+import { WritePath } from '../../../kernel/write-path';
+import { SigningSecrets } from '../signing-secrets';
+import { webhookEndpoints } from '../webhook-endpoint.decider';
+import type { IssuedSecret } from './create-webhook-endpoint.command';
+
+/** The secrets before it sign on for SECRET_OVERLAP_MS. */
+export class RollSigningSecret extends Command<IssuedSecret> {
+  constructor(
+    readonly endpointId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RollSigningSecret)
+export class RollSigningSecretHandler implements ICommandHandler<RollSigningSecret> {
+  constructor(
+    private readonly writes: WritePath,
+    private readonly secrets: SigningSecrets,
+  ) {}
+
+  async execute({ endpointId, context }: RollSigningSecret): Promise<IssuedSecret> {
+    const secret = this.secrets.issue(context);
+    const { state } = await this.writes.execute(webhookEndpoints, endpointId, { type: 'roll_secret', secret }, context);
+    return { endpointId, secret: this.secrets.openIssued(state, secret.id) };
+  }
+}

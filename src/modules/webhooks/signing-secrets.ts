@@ -1,0 +1,44 @@
+import type { CommandContext } from '../../kernel/command-context';
+import type { Entropy } from '../../kernel/entropy';
+import { commandId, type IdPrefix } from '../../kernel/ids';
+import { invariant } from '../../kernel/invariant';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import type { SealedSecret, WebhookEndpoint } from './webhook-endpoint.decider';
+
+const SECRET_BYTES = 32;
+const SECRET_PREFIX = 'whsec_';
+
+/** Makes and reads signing secrets. Events hold the sealed text only; it opens under the secret's own id. */
+export class SigningSecrets {
+  private readonly idKey: Uint8Array;
+
+  constructor(
+    private readonly entropy: Entropy,
+    private readonly secretBox: SecretBox,
+  ) {
+    this.idKey = secretBox.deriveKey('object ids');
+  }
+
+  /** The id of what the command creates: a command that is run again finds its own work. */
+  idOf(prefix: Extract<IdPrefix, 'we' | 'ws'>, context: CommandContext): string {
+    return commandId(prefix, context.now, this.idKey, context.commandId);
+  }
+
+  issue(context: CommandContext): SealedSecret {
+    const id = this.idOf('ws', context);
+    const text = SECRET_PREFIX + Buffer.from(this.entropy.bytes(SECRET_BYTES)).toString('base64url');
+    return { id, sealed: this.secretBox.seal(text, id) };
+  }
+
+  /** Throws what the secret box throws when the text was changed or sealed by another key. */
+  open({ id, sealed }: SealedSecret): string {
+    return this.secretBox.open(sealed, id);
+  }
+
+  /** The text of the secret that this command made, read from the state: a re-run made another text, which was not kept. */
+  openIssued(endpoint: WebhookEndpoint, secretId: string): string {
+    const issued = endpoint.status === 'none' ? undefined : endpoint.secrets.find(({ id }) => id === secretId);
+    invariant(issued, `the endpoint lacks the secret ${secretId} that was made for it`);
+    return this.open(issued);
+  }
+}

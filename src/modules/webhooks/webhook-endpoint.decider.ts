@@ -1,0 +1,174 @@
+import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
+import type { DecisionContext } from '../../kernel/decider';
+import { refuse } from '../../kernel/errors';
+import { unreachable } from '../../kernel/invariant';
+import type { Aggregate } from '../../kernel/write-path';
+import { API_VERSION } from './api-version';
+import type { DisabledReason, WebhookEndpointCreated, WebhookEndpointEvent } from './webhook-endpoint.events';
+import { ALL_TYPES, isWebhookType } from './webhook-types';
+import type { WebhookUrl } from './webhook-url';
+
+/** How long the secrets before a new one sign beside it. */
+export const SECRET_OVERLAP_MS = 24 * HOUR_MS;
+/** Each active secret is one more signature in every delivery's header. */
+export const MAX_ACTIVE_SECRETS = 5;
+export const MAX_DESCRIPTION_LENGTH = 500;
+
+export type SealedSecret = { readonly id: string; readonly sealed: string };
+
+/** `expiresAt` is null for the newest secret, which signs until another one is rolled. */
+export type SigningSecret = SealedSecret & { readonly expiresAt: string | null };
+
+export type WebhookEndpoint =
+  | { readonly status: 'none' }
+  | {
+      readonly status: 'enabled' | 'disabled';
+      readonly url: string;
+      readonly description: string | null;
+      readonly enabledEvents: readonly string[];
+      readonly apiVersion: string;
+      readonly secrets: readonly SigningSecret[];
+    };
+
+export type LiveWebhookEndpoint = Exclude<WebhookEndpoint, { readonly status: 'none' }>;
+
+/** What is left out stays as it is. */
+export type WebhookEndpointChanges = {
+  readonly url?: WebhookUrl;
+  readonly description?: string | null;
+  readonly enabledEvents?: readonly string[];
+  readonly status?: 'enabled' | 'disabled';
+};
+
+export type WebhookEndpointCommand =
+  | {
+      readonly type: 'create';
+      readonly url: WebhookUrl;
+      readonly description: string | null;
+      readonly enabledEvents: readonly string[];
+      readonly secret: SealedSecret;
+    }
+  | { readonly type: 'change'; readonly changes: WebhookEndpointChanges }
+  | { readonly type: 'roll_secret'; readonly secret: SealedSecret }
+  | { readonly type: 'disable'; readonly reason: DisabledReason };
+
+/** Those that sign at `now`, the newest first. */
+export function activeSecrets(secrets: readonly SigningSecret[], now: number): readonly SigningSecret[] {
+  return secrets.filter(({ expiresAt }) => expiresAt === null || parseIsoTime(expiresAt) > now);
+}
+
+function decide(
+  command: WebhookEndpointCommand,
+  state: WebhookEndpoint,
+  { now }: DecisionContext,
+): readonly WebhookEndpointEvent[] {
+  if (command.type === 'create') {
+    if (state.status !== 'none') throw refuse('duplicate_id');
+    return [{ type: 'WebhookEndpointCreated', data: created(command) }];
+  }
+  if (state.status === 'none') throw refuse('unknown_endpoint');
+  switch (command.type) {
+    case 'change':
+      return decideChange(command.changes, state);
+    case 'roll_secret':
+      if (activeSecrets(state.secrets, now).length >= MAX_ACTIVE_SECRETS) throw refuse('invalid_state_transition');
+      return [{ type: 'SigningSecretRolled', data: rolled(command.secret, now) }];
+    case 'disable':
+      return state.status === 'disabled' ? [] : [{ type: 'WebhookEndpointDisabled', data: { reason: command.reason } }];
+    default:
+      return unreachable(command);
+  }
+}
+
+function created(
+  command: Extract<WebhookEndpointCommand, { readonly type: 'create' }>,
+): WebhookEndpointCreated['data'] {
+  return {
+    url: command.url,
+    description: checkedDescription(command.description),
+    enabled_events: checkedTypes(command.enabledEvents),
+    api_version: API_VERSION,
+    secret_id: command.secret.id,
+    sealed_secret: command.secret.sealed,
+  };
+}
+
+function rolled(secret: SealedSecret, now: number) {
+  return { secret_id: secret.id, sealed_secret: secret.sealed, overlap_ends_at: isoTime(now + SECRET_OVERLAP_MS) };
+}
+
+/** One fact for each thing that is in truth another one than before. */
+function decideChange(changes: WebhookEndpointChanges, state: LiveWebhookEndpoint): readonly WebhookEndpointEvent[] {
+  const { url = state.url, status = state.status, description = state.description } = changes;
+  const enabledEvents = checkedTypes(changes.enabledEvents ?? state.enabledEvents);
+  const events: WebhookEndpointEvent[] = [];
+  if (url !== state.url) events.push({ type: 'WebhookEndpointMoved', data: { url } });
+  if (checkedDescription(description) !== state.description) {
+    events.push({ type: 'WebhookEndpointDescribed', data: { description } });
+  }
+  if (enabledEvents.join() !== state.enabledEvents.join()) {
+    events.push({ type: 'WebhookEndpointSubscribed', data: { enabled_events: enabledEvents } });
+  }
+  if (status !== state.status) {
+    events.push(
+      status === 'enabled'
+        ? { type: 'WebhookEndpointEnabled', data: {} }
+        : { type: 'WebhookEndpointDisabled', data: { reason: 'disabled_by_merchant' } },
+    );
+  }
+  return events;
+}
+
+/** In the order given and once each; `*` stands alone. */
+function checkedTypes(types: readonly string[]): readonly string[] {
+  const distinct = [...new Set(types)];
+  if (distinct.length === 0) throw refuse('parameter_invalid', { param: 'enabled_events' });
+  if (distinct.length === 1 && distinct[0] === ALL_TYPES) return distinct;
+  const unknown = types.findIndex(type => !isWebhookType(type));
+  if (unknown >= 0) throw refuse('parameter_invalid', { param: `enabled_events[${unknown}]` });
+  return distinct;
+}
+
+function checkedDescription(description: string | null): string | null {
+  if (description === null) return null;
+  if (description.length > MAX_DESCRIPTION_LENGTH || /\p{Cc}/u.test(description)) {
+    throw refuse('parameter_invalid', { param: 'description' });
+  }
+  return description;
+}
+
+function evolve(state: WebhookEndpoint, event: WebhookEndpointEvent): WebhookEndpoint {
+  if (event.type === 'WebhookEndpointCreated') {
+    const { url, description, enabled_events, api_version, secret_id, sealed_secret } = event.data;
+    const secrets = [{ id: secret_id, sealed: sealed_secret, expiresAt: null }];
+    return { status: 'enabled', url, description, enabledEvents: enabled_events, apiVersion: api_version, secrets };
+  }
+  if (state.status === 'none') return state;
+  switch (event.type) {
+    case 'WebhookEndpointMoved':
+      return { ...state, url: event.data.url };
+    case 'WebhookEndpointDescribed':
+      return { ...state, description: event.data.description };
+    case 'WebhookEndpointSubscribed':
+      return { ...state, enabledEvents: event.data.enabled_events };
+    case 'WebhookEndpointEnabled':
+      return { ...state, status: 'enabled' };
+    case 'WebhookEndpointDisabled':
+      return { ...state, status: 'disabled' };
+    case 'SigningSecretRolled': {
+      const { secret_id, sealed_secret, overlap_ends_at } = event.data;
+      const ending = state.secrets.map(secret => ({ ...secret, expiresAt: secret.expiresAt ?? overlap_ends_at }));
+      return { ...state, secrets: [{ id: secret_id, sealed: sealed_secret, expiresAt: null }, ...ending] };
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+export const webhookEndpoints: Aggregate<WebhookEndpoint, WebhookEndpointCommand, WebhookEndpointEvent> = {
+  category: 'webhook_endpoint',
+  missing: 'unknown_endpoint',
+  initial: { status: 'none' },
+  decide,
+  evolve,
+};

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
+import type { RecordedEvent } from '../../kernel/event';
+import { timedId, type IdPrefix } from '../../kernel/ids';
+import type { JsonObject } from '../../kernel/json';
+import type { DeliveryFacts } from './webhook-delivery.events';
+
+/** The body of every delivery; `created` is unix seconds. */
+export type WebhookEnvelope = {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+  readonly api_version: string;
+  readonly data: JsonObject;
+};
+
+/** The webhook event of a recorded event: however often that one is handled, the id is the same, and ids sort by time. */
+export function webhookEventId(source: RecordedEvent): string {
+  return idOfRecorded('evt', source);
+}
+
+export function deliveryAttemptId(attempt: RecordedEvent): string {
+  return idOfRecorded('da', attempt);
+}
+
+/** Unix seconds, by the mode's clock. */
+export function unixSeconds(source: RecordedEvent): number {
+  return Math.floor(parseIsoTime(source.metadata.occurred_at) / SECOND_MS);
+}
+
+/** `data` is the payment as of `facts.payment_revision`, in the shape of `apiVersion`. */
+export function envelope(eventId: string, facts: DeliveryFacts, apiVersion: string, data: JsonObject): WebhookEnvelope {
+  return { id: eventId, type: facts.event_type, created: facts.created, api_version: apiVersion, data };
+}
+
+function idOfRecorded(prefix: IdPrefix, { id, metadata }: RecordedEvent): string {
+  return timedId(prefix, parseIsoTime(metadata.occurred_at), createHash('sha256').update(id).digest());
+}

@@ -1,0 +1,35 @@
+/** Every type that an endpoint can name. The `refund.*` ones are reserved: accepted in a subscription, never emitted. */
+export const WEBHOOK_TYPES = [
+  'payment.created', 'payment.detected', 'payment.confirming', 'payment.confirmed', 'payment.underpaid', 'payment.overpaid',
+  'payment.paid_late', 'payment.expired', 'payment.canceled', 'payment.failed', 'refund.created', 'refund.succeeded', 'refund.failed',
+] as const; // prettier-ignore
+export type WebhookType = (typeof WEBHOOK_TYPES)[number];
+
+export const ALL_TYPES = '*';
+
+/** What the payment's arrival in a state is called outside; `awaiting_payment` has no name there. */
+const TYPE_BY_STATUS: Readonly<Record<string, WebhookType>> = {
+  created: 'payment.created',
+  detected: 'payment.detected',
+  confirming: 'payment.confirming',
+  confirmed: 'payment.confirmed',
+  underpaid: 'payment.underpaid',
+  overpaid: 'payment.overpaid',
+  paid_late: 'payment.paid_late',
+  expired: 'payment.expired',
+  canceled: 'payment.canceled',
+  failed: 'payment.failed',
+};
+
+/** A payment's own history decides: only a transition is told, so a further transfer in the same state is none. */
+export function typeOfTransition(before: string | null, after: string): WebhookType | null {
+  return before === after ? null : (TYPE_BY_STATUS[after] ?? null);
+}
+
+export function isWebhookType(text: string): text is WebhookType {
+  return (WEBHOOK_TYPES as readonly string[]).includes(text);
+}
+
+export function isSubscribed(enabledEvents: readonly string[], type: WebhookType): boolean {
+  return enabledEvents.includes(ALL_TYPES) || enabledEvents.includes(type);
+}

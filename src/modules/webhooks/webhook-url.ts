@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import { refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+
+export const MAX_URL_LENGTH = 2_048;
+
+/** Which addresses deliveries of a mode may go to; the sender asks again at every attempt. */
+export interface AddressRules {
+  isReachable(mode: Mode, address: string): boolean;
+}
+
+/** Under which name the composition root provides the AddressRules. */
+export const ADDRESS_RULES = Symbol('AddressRules');
+
+/** An address that `webhookUrl` has passed. */
+export type WebhookUrl = string & { readonly checked: unique symbol };
+
+/** Names that no public resolver answers, by RFC 6761, 6762, 7686 and 8375, and those that private networks use in their stead. */
+const PRIVATE_SUFFIXES = [
+  'localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'home.arpa', 'test', 'invalid', 'onion',
+]; // prettier-ignore
+const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
+const BLANK = /[\s\p{Cc}]/u;
+
+/**
+ * Passes a public https address, in test mode a http one too. Hosts are judged as they are after parsing, since `0x7f.1`, `2130706433` and
+ * `127.1` all are 127.0.0.1; what a name resolves to is judged at each attempt. Throws Refusal insecure_webhook_url for http in live mode,
+ * otherwise invalid_webhook_url.
+ */
+export function webhookUrl(text: string, mode: Mode, addresses: AddressRules): WebhookUrl {
+  const url = text.length > MAX_URL_LENGTH || BLANK.test(text) ? null : parse(text);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (!url || !isWeb || url.username !== '' || url.password !== '')
+    throw refuse('invalid_webhook_url', { param: 'url' });
+  if (url.port === '0' || !isPublicHost(url.hostname, mode, addresses)) {
+    throw refuse('invalid_webhook_url', { param: 'url' });
+  }
+  if (url.protocol === 'http:' && mode === 'live') throw refuse('insecure_webhook_url', { param: 'url' });
+  return text as WebhookUrl;
+}
+
+function isPublicHost(hostname: string, mode: Mode, addresses: AddressRules): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  if (isIP(host) !== 0) return addresses.isReachable(mode, host);
+  if (host === 'localhost') return LOOPBACK_ADDRESSES.some(address => addresses.isReachable(mode, address));
+  const isPrivate = PRIVATE_SUFFIXES.some(suffix => host === suffix || host.endsWith(`.${suffix}`));
+  return host.includes('.') && !isPrivate;
+}
+
+function parse(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}

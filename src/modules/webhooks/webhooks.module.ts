@@ -1,0 +1,39 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { PORTS } from '../../kernel/ports/injection';
+import { RedeliverWebhookEventHandler } from '../../processes/webhook-delivery/redeliver-webhook-event.command';
+import { WebhookDelivery } from '../../processes/webhook-delivery/webhook-delivery';
+import { WebhookEndpointsController } from './api/webhook-endpoints.controller';
+import { WebhookEventReader } from './api/webhook-event.reader';
+import { WebhookEventsController } from './api/webhook-events.controller';
+import { ChangeWebhookEndpointHandler } from './commands/change-webhook-endpoint.command';
+import { CreateWebhookEndpointHandler } from './commands/create-webhook-endpoint.command';
+import { RollSigningSecretHandler } from './commands/roll-signing-secret.command';
+import { GetWebhookEndpointHandler } from './queries/get-webhook-endpoint.query';
+import { SigningSecrets } from './signing-secrets';
+import { ADDRESS_RULES, type AddressRules } from './webhook-url';
+
+/** The composition root provides PAYMENT_SNAPSHOT. */
+@Module({})
+export class WebhooksModule {
+  static with(deliveries: WebhookDelivery, addresses: AddressRules): DynamicModule {
+    return {
+      module: WebhooksModule,
+      controllers: [WebhookEndpointsController, WebhookEventsController],
+      providers: [
+        CreateWebhookEndpointHandler,
+        ChangeWebhookEndpointHandler,
+        RollSigningSecretHandler,
+        GetWebhookEndpointHandler,
+        RedeliverWebhookEventHandler,
+        WebhookEventReader,
+        { provide: WebhookDelivery, useValue: deliveries },
+        { provide: ADDRESS_RULES, useValue: addresses },
+        {
+          provide: SigningSecrets,
+          useFactory: (...ports: ConstructorParameters<typeof SigningSecrets>) => new SigningSecrets(...ports),
+          inject: [PORTS.entropy, PORTS.secretBox],
+        },
+      ],
+    };
+  }
+}

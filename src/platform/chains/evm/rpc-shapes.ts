@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { SECOND_MS } from '../../../kernel/clock';
+import type { BlockHeader } from '../../../kernel/ports/chain';
+
+/** A node's logs in one answer: far above what the widest span holds, far below what memory holds. */
+const MAX_LOGS = 50_000;
+
+/** A JSON-RPC quantity that fits an exact integer. */
+export const quantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,14}$/)
+  .transform(Number)
+  .refine(Number.isSafeInteger, 'is above 2^53');
+
+export const hash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .transform(text => text.toLowerCase());
+
+/** Lower-case, since whatever checksum a node wrote says nothing. */
+const address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/)
+  .transform(text => text.toLowerCase());
+
+const bytes = z
+  .string()
+  .regex(/^0x(?:[0-9a-fA-F]{2})*$/)
+  .transform(text => text.toLowerCase());
+
+/** A 256-bit number; null for the empty answer of an address without code. */
+export const decimalsResult = z
+  .string()
+  .regex(/^0x(?:[0-9a-fA-F]{64})?$/)
+  .transform(text => (text === '0x' ? null : BigInt(text)));
+
+export const header = z
+  .object({ number: quantity, hash, parentHash: hash, timestamp: quantity })
+  .transform((block): BlockHeader => ({
+    number: block.number,
+    hash: block.hash,
+    parentHash: block.parentHash,
+    timeMs: block.timestamp * SECOND_MS,
+  }));
+
+export const log = z.object({
+  address,
+  topics: z.array(hash).max(4),
+  data: bytes,
+  logIndex: quantity,
+  transactionHash: hash,
+  blockNumber: quantity,
+  blockHash: hash,
+});
+export type RawLog = z.output<typeof log>;
+
+export const logs = z.array(log).max(MAX_LOGS);
+
+export const receipt = z.object({
+  transactionHash: hash,
+  status: quantity,
+  blockNumber: quantity,
+  blockHash: hash,
+  logs,
+});
+export type RawReceipt = z.output<typeof receipt>;
+
+export function toQuantity(value: number): string {
+  return `0x${value.toString(16)}`;
+}

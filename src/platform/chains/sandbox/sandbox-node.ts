@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { isoTime, SECOND_MS, type Clock } from '../../../kernel/clock';
+import { isRefusal, refuse } from '../../../kernel/errors';
+import { JsonRpc } from '../evm/json-rpc';
+import { hash, quantity } from '../evm/rpc-shapes';
+import { anvilProgram } from './anvil-program';
+import { anvilUrl, endProcess, freePort, isAnvilOn, isRunning, spawnAnvil, type AnvilProcess } from './anvil-process';
+import { ACCOUNT_COUNT, DEVELOPMENT_PHRASE } from './sandbox-accounts';
+import type { SandboxFiles, SandboxRecord } from './sandbox-record';
+
+const RPC_TIMEOUT_MS = 5 * SECOND_MS;
+const READY_WAIT_MS = 10 * SECOND_MS;
+const READY_POLL_MS = 10;
+/** Another process may take a free port before the node does. */
+const PORT_TRIES = 3;
+const LEAST_GAS_LIMIT = 30_000_000;
+const GAS_LIMIT_VARIANTS = 2 ** 24;
+
+const genesisBlock = z.object({ hash, gasLimit: quantity });
+
+export type NodeOptions = {
+  readonly files: SandboxFiles;
+  readonly chainId: number;
+  readonly anvilPath: string | null;
+  readonly blockTimeSeconds: number | null;
+  readonly clock: Clock;
+};
+
+export type SandboxNode = {
+  readonly pid: number;
+  readonly port: number;
+  readonly genesisHash: string;
+  readonly rpc: JsonRpc;
+};
+
+/** The node of an earlier start, when it still runs and still is the chain that the record says. */
+export async function recordedNode(record: SandboxRecord, chainId: number): Promise<SandboxNode | null> {
+  const { pid, port, genesis_hash: genesisHash } = record;
+  if (genesisHash === null || record.chain_id !== chainId || !isRunning(pid)) return null;
+  const rpc = new JsonRpc(anvilUrl(port), RPC_TIMEOUT_MS);
+  try {
+    const served = await rpc.call('eth_chainId', [], quantity);
+    const genesis = await rpc.call('eth_getBlockByNumber', ['0x0', false], genesisBlock);
+    return served === chainId && genesis.hash === genesisHash ? { pid, port, genesisHash, rpc } : null;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+/** Ends what a record names, when it surely is a local chain and not another program that got its process number since. */
+export async function endRecorded(record: SandboxRecord, clock: Clock): Promise<boolean> {
+  const { pid, port } = record;
+  const isOurs = isRunning(pid) && (isAnvilOn(pid, port) || (await recordedNode(record, record.chain_id)) !== null);
+  if (isOurs) await endProcess(pid, clock);
+  return isOurs;
+}
+
+/**
+ * Starts a node and lets `furnish` put in what the chain must hold; only then does the record name its genesis. Nothing stays behind
+ * when it fails. Throws Refusal invalid_config without a program, provider_unavailable when the node does not start.
+ */
+export async function startNode(options: NodeOptions, furnish: (rpc: JsonRpc) => Promise<void>): Promise<SandboxNode> {
+  const program = anvilProgram(options.anvilPath);
+  for (let attempt = 1; ; attempt++) {
+    options.files.prepare();
+    const port = await freePort();
+    try {
+      return await startOn(port, program, options, furnish);
+    } catch (error) {
+      options.files.remove();
+      if (!(error instanceof NodeEnded)) throw error;
+      if (attempt >= PORT_TRIES) throw refuse('provider_unavailable', { message: error.message, cause: error });
+    }
+  }
+}
+
+class NodeEnded extends Error {}
+
+async function startOn(
+  port: number,
+  program: string,
+  { files, chainId, blockTimeSeconds, clock }: NodeOptions,
+  furnish: (rpc: JsonRpc) => Promise<void>,
+): Promise<SandboxNode> {
+  // Two chains started in the same second would share their genesis hash, but for this.
+  const gasLimit = LEAST_GAS_LIMIT + randomInt(GAS_LIMIT_VARIANTS);
+  const accounts = { accounts: ACCOUNT_COUNT, mnemonic: DEVELOPMENT_PHRASE };
+  const paths = { program, cacheFolder: files.cache, outputFile: files.output };
+  const node = spawnAnvil({ port, chainId, blockTimeSeconds, gasLimit, ...accounts, ...paths });
+  const { pid } = node;
+  if (pid === undefined)
+    throw refuse('invalid_config', { param: 'ANVIL_PATH', message: `${program} cannot be started.` });
+  try {
+    const record = { pid, port, chain_id: chainId, started_at: isoTime(clock.now()) };
+    files.write({ ...record, genesis_hash: null });
+    const rpc = new JsonRpc(anvilUrl(port), RPC_TIMEOUT_MS);
+    const genesisHash = await genesisOf(node, rpc, gasLimit, files, clock);
+    await furnish(rpc);
+    files.write({ ...record, genesis_hash: genesisHash });
+    return { pid, port, genesisHash, rpc };
+  } catch (error) {
+    if (node.ended() === null) await endProcess(pid, clock);
+    throw error;
+  }
+}
+
+async function genesisOf(node: AnvilProcess, rpc: JsonRpc, gasLimit: number, files: SandboxFiles, clock: Clock) {
+  for (let waited = 0; waited < READY_WAIT_MS; waited += READY_POLL_MS) {
+    const ended = node.ended();
+    if (ended !== null) throw new NodeEnded(`The local chain ${files.network} ${ended}: ${files.lastOutput()}`);
+    try {
+      const genesis = await rpc.call('eth_getBlockByNumber', ['0x0', false], genesisBlock);
+      if (genesis.gasLimit === gasLimit) return genesis.hash;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    await clock.wait(READY_POLL_MS);
+  }
+  throw refuse('provider_unavailable', {
+    message: `The local chain ${files.network} does not answer. ${files.lastOutput()}`,
+  });
+}

@@ -1,0 +1,84 @@
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+import { base64Key, httpUrl, list, onOff, optionalSetting, port, setting, text, url } from './settings';
+
+export const ROLES = ['api', 'watchers', 'processes', 'projections'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const RATE_SOURCE_NAMES = ['coinbase', 'kraken', 'coingecko'] as const;
+export type RateSourceName = (typeof RATE_SOURCE_NAMES)[number];
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const subnet = z.string().refine(isSubnet, 'must be subnets such as 127.0.0.0/8');
+const rateSource = z.enum(RATE_SOURCE_NAMES);
+const rpcUrls = (network: string) =>
+  setting(list(httpUrl), 'none', `JSON-RPC providers of ${network}, the preferred one first`);
+
+/** Every variable that the service reads; the README's table is rendered from here. */
+export const configSchema = z.object({
+  NODE_ENV: setting(
+    z.enum(['development', 'test', 'production']),
+    'development',
+    'With `production` nothing is made up: secrets must be given and loopback receivers are refused',
+  ),
+  PORT: setting(port, '8080', 'Port of the HTTP API; 0 takes a free one'),
+  HOST: setting(text, '127.0.0.1', 'Address that the HTTP API listens on'),
+  DATA_FOLDER: setting(text, './data', 'Folder of the embedded engines and of the development key'),
+  MODES: setting(list(z.enum(['test', 'live'])).refine(notEmpty, 'must name a mode'), 'test,live', 'Modes served'),
+  ROLES: setting(
+    list(z.enum(ROLES)).refine(notEmpty, 'must name a role'),
+    ROLES.join(','),
+    'What this process does; the embedded engines need all in one',
+  ),
+  EVENTSTORE_URL: optionalSetting(
+    url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
+    'EventStoreDB; unset: the embedded event store',
+  ),
+  MONGODB_URL: optionalSetting(url('mongodb', 'mongodb+srv'), 'MongoDB; unset: the embedded document store'),
+  SECRET_KEY: optionalSetting(
+    base64Key,
+    '32 bytes in base64 that encrypt stored secrets; unset: a file in the data folder, made on first use (not in production)',
+  ),
+  PUBLIC_URL: optionalSetting(httpUrl, 'Where clients reach this service; unset: `http://HOST:PORT`'),
+  DOCS_URL: optionalSetting(httpUrl, 'Where error codes are explained; unset: `PUBLIC_URL/docs`'),
+  DASHBOARD_URL: optionalSetting(httpUrl, "The merchants' dashboard; unset: `PUBLIC_URL/dashboard`"),
+  CHECKOUT_URL: optionalSetting(httpUrl, 'The hosted checkout; unset: `PUBLIC_URL/checkout`'),
+  WEBHOOK_ALLOWED_SUBNETS: setting(
+    list(subnet),
+    'none',
+    'Private subnets that webhooks of test mode may reach; refused in production',
+  ),
+  BNB_TEST_RPC_URLS: rpcUrls('BNB Smart Chain testnet'),
+  BNB_LIVE_RPC_URLS: rpcUrls('BNB Smart Chain'),
+  BASE_TEST_RPC_URLS: rpcUrls('Base Sepolia'),
+  BASE_LIVE_RPC_URLS: rpcUrls('Base'),
+  TEST_RATE_SOURCES: setting(list(rateSource), 'none', 'Rate sources of test mode; `none`: the built-in sandbox rates'),
+  LIVE_RATE_SOURCES: setting(list(rateSource), 'coinbase,kraken,coingecko', 'Rate sources of live mode'),
+  COINBASE_URL: setting(httpUrl, 'https://api.coinbase.com', 'Base address of the Coinbase rate source'),
+  COINGECKO_URL: setting(httpUrl, 'https://api.coingecko.com', 'Base address of the CoinGecko rate source'),
+  COINGECKO_API_KEY: optionalSetting(text, 'Demo key of CoinGecko; without one it answers less often'),
+  KRAKEN_URL: setting(httpUrl, 'https://api.kraken.com', 'Base address of the Kraken rate source'),
+  SANCTIONS_LIST_FILE: optionalSetting(text, 'File of sanctioned addresses to screen payers against'),
+  SANDBOX_CHAINS: setting(onOff, 'on', 'Local chains for test mode on networks without providers'),
+  ANVIL_PATH: optionalSetting(text, 'The `anvil` program for the local chains; unset: the installed package'),
+  LOG_LEVEL: setting(z.enum(LOG_LEVELS), 'info', 'Least severe log lines to write'),
+});
+
+export type Variables = z.output<typeof configSchema>;
+
+function notEmpty(items: readonly unknown[]): boolean {
+  return items.length > 0;
+}
+
+function isSubnet(entry: string): boolean {
+  const [address = '', prefix = '', ...rest] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0 || !/^\d{1,3}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** One environment variable: a rule from its text to its value, its default as a user would write it, and what it is for. */
+export function setting<T>(rule: z.ZodType<T, string>, fallback: string, description: string) {
+  return rule.prefault(fallback).describe(description);
+}
+
+/** A variable without a default. */
+export function optionalSetting<T>(rule: z.ZodType<T, string>, description: string) {
+  return rule
+    .optional()
+    .transform(value => value ?? null)
+    .describe(description);
+}
+
+export const text = z.string().min(1);
+
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine(value => value <= 65_535, 'must be a port number');
+
+/** An absolute URL, without the slash at its end so that paths can be put behind it. */
+export function url(...schemes: string[]) {
+  const shape = `must be a URL that starts with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`;
+  return z
+    .string()
+    .refine(value => URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1)), shape)
+    .transform(value => value.replace(/\/$/, ''));
+}
+
+export const httpUrl = url('http', 'https');
+
+/** Comma-separated and without repetitions; the empty list is written as `none`. */
+export function list<T>(item: z.ZodType<T, string>) {
+  return z
+    .string()
+    .transform(value => (value === 'none' ? [] : value.split(',').map(entry => entry.trim())))
+    .pipe(z.array(item))
+    .refine(items => new Set(items).size === items.length, 'must not name anything twice');
+}
+
+export const onOff = z.enum(['on', 'off']).transform(value => value === 'on');
+
+export const base64Key = z
+  .string()
+  .transform(value => ({ value, bytes: Buffer.from(value, 'base64') }))
+  .refine(
+    ({ value, bytes }) => bytes.length === 32 && bytes.toString('base64') === value,
+    'must be 32 bytes in base64; `openssl rand -base64 32` makes one',
+  )
+  .transform(({ bytes }): Uint8Array => bytes);

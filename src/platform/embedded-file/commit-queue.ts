@@ -1,0 +1,148 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { StoreUnavailable } from '../../kernel/ports/event-store';
+import { asCommitError, asStoreError, isBusy, isFileFailure } from './sqlite-errors';
+
+/** Writes that share one transaction and one sync: enough to make the sync cheap, few enough to keep the event loop's delay in milliseconds. */
+const BATCH_LIMIT = 512;
+const QUEUE_LIMIT = 65_536;
+/** Another process's write is waited for this often, this long apart; each wait lets the event loop turn. */
+const BUSY_TRIES = 100;
+const BUSY_WAIT_MS = 10;
+
+type Waiting = {
+  readonly work: () => unknown;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/**
+ * Group commit: what waits at the end of an event-loop turn runs in one transaction, and nobody is answered before its sync.
+ * Work is synchronous and may run twice, so it does nothing but read and write the database.
+ */
+export class CommitQueue {
+  private waiting: Waiting[] = [];
+  private scheduled = false;
+  private busyTries = 0;
+  private readonly begin;
+  private readonly commit;
+
+  constructor(
+    private readonly database: DatabaseSyncInstance,
+    private readonly path: string,
+  ) {
+    this.begin = database.prepare('begin immediate');
+    this.commit = database.prepare('commit');
+  }
+
+  /** Throws what `work` threw, having undone it alone; StoreUnavailable or OutcomeUnknown when the file failed, having undone the batch. */
+  write<T>(work: () => T): Promise<T> {
+    if (this.waiting.length >= QUEUE_LIMIT) {
+      return Promise.reject(new StoreUnavailable(`${this.path}: ${QUEUE_LIMIT} writes are waiting`));
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.schedule();
+    });
+  }
+
+  /** Runs all that waits, at once. */
+  drain(): void {
+    while (this.waiting.length > 0) this.runBatch();
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => this.turn());
+  }
+
+  private turn(): void {
+    this.scheduled = false;
+    if (this.waiting.length === 0) return;
+    const delayMs = this.runBatch();
+    if (this.waiting.length === 0) return;
+    if (delayMs === 0) return this.schedule();
+    this.scheduled = true;
+    setTimeout(() => this.turn(), delayMs);
+  }
+
+  /** Answers how long to wait before the next one. */
+  private runBatch(): number {
+    const batch = this.waiting.splice(0, BATCH_LIMIT);
+    let outcomes: readonly Outcome[];
+    try {
+      this.begin.run();
+      outcomes = this.runTogether(batch) ?? this.runApart(batch);
+    } catch (error) {
+      this.rollBack();
+      if (isBusy(error) && ++this.busyTries < BUSY_TRIES) {
+        this.waiting.unshift(...batch);
+        return BUSY_WAIT_MS;
+      }
+      this.busyTries = 0;
+      rejectAll(batch, asStoreError(error, this.path));
+      return 0;
+    }
+    this.busyTries = 0;
+    try {
+      this.commit.run();
+    } catch (error) {
+      this.rollBack();
+      rejectAll(batch, asCommitError(error, this.path));
+      return 0;
+    }
+    answer(batch, outcomes);
+    return 0;
+  }
+
+  /** The usual way: no savepoints, since nobody fails. Null when somebody did, with the transaction begun anew. */
+  private runTogether(batch: readonly Waiting[]): readonly Outcome[] | null {
+    const outcomes: Outcome[] = [];
+    for (const { work } of batch) {
+      try {
+        outcomes.push({ value: work() });
+      } catch (error) {
+        if (isFileFailure(error)) throw error;
+        this.rollBack();
+        this.begin.run();
+        return null;
+      }
+    }
+    return outcomes;
+  }
+
+  /** Each under a savepoint of its own, so that a failure undoes what that one wrote and nothing else. */
+  private runApart(batch: readonly Waiting[]): readonly Outcome[] {
+    return batch.map(({ work }) => {
+      this.database.exec('savepoint one');
+      try {
+        const value = work();
+        this.database.exec('release one');
+        return { value };
+      } catch (error) {
+        if (isFileFailure(error)) throw error;
+        this.database.exec('rollback to one; release one');
+        return { error };
+      }
+    });
+  }
+
+  /** A full disk has already ended the transaction by itself. */
+  private rollBack(): void {
+    if (this.database.isTransaction) this.database.exec('rollback');
+  }
+}
+
+function rejectAll(batch: readonly Waiting[], error: unknown): void {
+  for (const { reject } of batch) reject(error);
+}
+
+function answer(batch: readonly Waiting[], outcomes: readonly Outcome[]): void {
+  batch.forEach(({ resolve, reject }, index) => {
+    const outcome = outcomes[index] as Outcome;
+    if ('error' in outcome) reject(outcome.error);
+    else resolve(outcome.value);
+  });
+}

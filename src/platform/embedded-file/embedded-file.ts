@@ -1,0 +1,162 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { isRefusal, refuse } from '../../kernel/errors';
+import { StoreUnavailable } from '../../kernel/ports/event-store';
+import { CommitQueue } from './commit-queue';
+import { ServiceLock } from './service-lock';
+import { asStoreError } from './sqlite-errors';
+
+export const EMBEDDED_FILE_NAME = 'quittance.sqlite';
+
+/** Raised when an older program could not read the file any more. */
+const LAYOUT_VERSION = 1;
+/** How long opening waits for another process's lock; afterwards waiting is the commit queue's, which lets the event loop turn. */
+const OPEN_WAIT_MS = 5_000;
+const STATEMENT_WAIT_MS = 50;
+/** Foreign commits are promised to be seen within 100 ms; asking costs some microseconds. */
+const FOREIGN_COMMIT_POLL_MS = 40;
+/** The write-ahead log is cut back to this after a long reader has let it grow. */
+const LOG_SIZE_LIMIT_BYTES = 64 * 1_024 * 1_024;
+const STATEMENT_CACHE_LIMIT = 1_024;
+
+export type EmbeddedFileOptions = {
+  /** One service a data folder; tools open beside it. */
+  readonly role: 'service' | 'tool';
+};
+
+/** The one SQLite file of the embedded engines: durable on commit, one connection, used on the main thread only. */
+export class EmbeddedFile {
+  private readonly commits: CommitQueue;
+  private readonly statements = new Map<string, StatementSyncInstance>();
+  private readonly foreignCommitListeners = new Set<() => void>();
+  private readonly poll: NodeJS.Timeout;
+  private dataVersion: number;
+  private isClosed = false;
+
+  private constructor(
+    readonly path: string,
+    readonly database: DatabaseSyncInstance,
+    private readonly lock: ServiceLock | null,
+  ) {
+    this.commits = new CommitQueue(database, path);
+    this.dataVersion = this.readDataVersion();
+    this.poll = setInterval(() => this.checkForeignCommit(), FOREIGN_COMMIT_POLL_MS).unref();
+  }
+
+  /** Throws Refusal invalid_config when the folder cannot be used, or is another service's, or was written by a newer program. */
+  static open(folder: string, options: EmbeddedFileOptions): EmbeddedFile {
+    let lock: ServiceLock | null = null;
+    let database: DatabaseSyncInstance | null = null;
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (options.role === 'service') lock = ServiceLock.take(folder);
+      const path = join(folder, EMBEDDED_FILE_NAME);
+      database = new DatabaseSync(path, { timeout: OPEN_WAIT_MS });
+      prepareDatabase(database, path);
+      return new EmbeddedFile(path, database, lock);
+    } catch (error) {
+      database?.close();
+      lock?.release();
+      if (isRefusal(error)) throw error;
+      const message = `The data folder ${folder} cannot be used: ${(error as Error).message}.`;
+      throw refuse('invalid_config', { param: 'data_folder', message, cause: error });
+    }
+  }
+
+  /** Makes tables and what belongs to them where they are missing; only for starting up, since it may wait for another process. */
+  define(sql: string): void {
+    this.database.exec(`pragma busy_timeout = ${OPEN_WAIT_MS}`);
+    try {
+      this.database.exec(sql);
+    } catch (error) {
+      throw asStoreError(error, this.path);
+    } finally {
+      this.database.exec(`pragma busy_timeout = ${STATEMENT_WAIT_MS}`);
+    }
+  }
+
+  /** A prepared statement, the same one for the same text; its rows are arrays. */
+  statement(sql: string): StatementSyncInstance {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    if (this.statements.size >= STATEMENT_CACHE_LIMIT) this.statements.clear();
+    const statement = this.database.prepare(sql, { returnArrays: true });
+    this.statements.set(sql, statement);
+    return statement;
+  }
+
+  /** Synchronous work that only reads. Throws StoreUnavailable when the file cannot be read. */
+  read<T>(work: () => T): T {
+    if (this.isClosed) throw this.closedError();
+    try {
+      return work();
+    } catch (error) {
+      throw asStoreError(error, this.path);
+    }
+  }
+
+  /** Resolves once what `work` wrote is durable; see CommitQueue. */
+  write<T>(work: () => T): Promise<T> {
+    if (this.isClosed) return Promise.reject(this.closedError());
+    return this.commits.write(work);
+  }
+
+  /** Calls `listener` within 100 ms after another process committed; answers how to stop. */
+  onForeignCommit(listener: () => void): () => void {
+    this.foreignCommitListeners.add(listener);
+    return () => void this.foreignCommitListeners.delete(listener);
+  }
+
+  /** Writes what waits, then closes; later reads and writes are refused. */
+  close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    clearInterval(this.poll);
+    try {
+      this.commits.drain();
+    } finally {
+      this.statements.clear();
+      this.database.close();
+      this.lock?.release();
+    }
+  }
+
+  private readDataVersion(): number {
+    const [version] = this.statement('pragma data_version').get() as [number];
+    return version;
+  }
+
+  private checkForeignCommit(): void {
+    let version: number;
+    try {
+      version = this.readDataVersion();
+    } catch {
+      // A file that cannot be read just now has its readers told by their own reads; the next poll asks again.
+      return;
+    }
+    if (version === this.dataVersion) return;
+    this.dataVersion = version;
+    for (const listener of this.foreignCommitListeners) listener();
+  }
+
+  private closedError(): StoreUnavailable {
+    return new StoreUnavailable(`${this.path} is closed`);
+  }
+}
+
+function prepareDatabase(database: DatabaseSyncInstance, path: string): void {
+  database.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma temp_store = memory;
+    pragma journal_size_limit = ${LOG_SIZE_LIMIT_BYTES};
+  `);
+  const version = (database.prepare('pragma user_version').get() as { user_version: number }).user_version;
+  if (version > LAYOUT_VERSION) {
+    const message = `${path} was written by a newer program (layout ${version}, this one knows ${LAYOUT_VERSION}).`;
+    throw refuse('invalid_config', { param: 'data_folder', message });
+  }
+  if (version < LAYOUT_VERSION) database.exec(`pragma user_version = ${LAYOUT_VERSION}`);
+  database.exec(`pragma busy_timeout = ${STATEMENT_WAIT_MS}`);
+}

@@ -1,0 +1,191 @@
+import { setMaxListeners } from 'node:events';
+import type { Clock } from '../../../kernel/clock';
+import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
+import type {
+  ConsumeOptions,
+  EventBatch,
+  EventFilter,
+  EventStore,
+  ExpectedRevision,
+  GroupMessage,
+  GroupStatus,
+  ReadOptions,
+} from '../../../kernel/ports/event-store';
+import type { EmbeddedFile } from '../../embedded-file/embedded-file';
+import { Bell } from './bell';
+import { EventLog } from './event-log';
+import { EVENT_SCHEMA } from './event-schema';
+import { GroupTable } from './group-table';
+import { PersistentGroup } from './persistent-group';
+import { catchUp } from './subscription';
+
+const DEFAULT_READ_LIMIT = 4_096;
+const LONGEST_READ = 65_536;
+const LONGEST_APPEND = 4_096;
+const MOST_HANDLERS = 256;
+const GROUP_NAME_PATTERN = /^[a-z][a-z0-9_.-]{0,99}$/;
+
+type Handler = (message: GroupMessage) => Promise<void>;
+type ActiveGroup = { readonly group: PersistentGroup; consumers: number };
+
+/** The log in the embedded file. Closing it ends its subscriptions and consumers; the file is its owner's to close. */
+export class EmbeddedEventStore implements EventStore {
+  private readonly log: EventLog;
+  private readonly table: GroupTable;
+  private readonly bell = new Bell();
+  private readonly closing = new AbortController();
+  private readonly active = new Map<string, ActiveGroup>();
+  private readonly consuming = new Set<Promise<void>>();
+  private readonly stopListening: () => void;
+
+  /** `onHandlerError` is told of every failed delivery of a group's message: the group's name, the event, the error. */
+  constructor(
+    file: EmbeddedFile,
+    private readonly clock: Clock,
+    private readonly onHandlerError: (name: string, event: RecordedEvent, error: unknown) => void = () => undefined,
+  ) {
+    file.define(EVENT_SCHEMA);
+    this.log = new EventLog(file);
+    this.table = new GroupTable(file);
+    this.stopListening = file.onForeignCommit(() => {
+      this.bell.ring();
+      for (const { group } of this.active.values()) group.wakeForeign();
+    });
+  }
+
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): Promise<{ readonly revision: number }> {
+    parseStreamName(stream);
+    if (expected !== 'no_stream') assertWhole('expected revision', expected, 0, Number.MAX_SAFE_INTEGER);
+    assertWhole('number of events', events.length, 1, LONGEST_APPEND);
+    const revision = await this.log.append(stream, expected, events);
+    this.bell.ring();
+    for (const { group } of this.active.values()) group.wake();
+    return { revision };
+  }
+
+  readStream(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
+    return answer(() => {
+      const { direction = 'forwards', limit = DEFAULT_READ_LIMIT } = options;
+      const from = options.from ?? (direction === 'forwards' ? 0 : Number.MAX_SAFE_INTEGER);
+      assertWhole('limit', limit, 1, LONGEST_READ);
+      assertWhole('from', from, 0, Number.MAX_SAFE_INTEGER);
+      return this.log.readStream(stream, from, direction, limit);
+    });
+  }
+
+  subscribe(filter: EventFilter, after: number, signal: AbortSignal): AsyncIterable<EventBatch> {
+    const until = AbortSignal.any([signal, this.closing.signal]);
+    return catchUp(this.log, this.bell, this.clock, filter, after, until);
+  }
+
+  async ensureGroup(name: string, filter: EventFilter): Promise<void> {
+    if (!GROUP_NAME_PATTERN.test(name)) throw new RangeError(`not a group name: ${name}`);
+    await this.table.ensure(name, filter);
+    this.active.get(name)?.group.changeFilter(filter);
+  }
+
+  async consume(name: string, handler: Handler, { concurrency, signal }: ConsumeOptions): Promise<void> {
+    assertWhole('concurrency', concurrency, 1, MOST_HANDLERS);
+    const active = this.active.get(name) ?? { group: this.openGroup(name), consumers: 0 };
+    this.active.set(name, active);
+    active.consumers++;
+    const consumed = this.handleAll(name, active, handler, concurrency, signal);
+    this.consuming.add(consumed);
+    try {
+      await consumed;
+    } finally {
+      this.consuming.delete(consumed);
+    }
+  }
+
+  groupStatus(name: string): Promise<GroupStatus> {
+    return this.active.get(name)?.group.status() ?? answer(() => this.table.status(name));
+  }
+
+  async replayParked(name: string): Promise<number> {
+    const active = this.active.get(name);
+    if (active) return active.group.replayParked();
+    this.table.load(name);
+    return this.table.replayParked(name);
+  }
+
+  lastPosition(): Promise<number> {
+    return answer(() => this.log.lastPosition());
+  }
+
+  async close(): Promise<void> {
+    this.stopListening();
+    this.closing.abort();
+    await Promise.allSettled(this.consuming);
+  }
+
+  private openGroup(name: string): PersistentGroup {
+    return new PersistentGroup(name, this.table.load(name), this.table, this.log, this.clock);
+  }
+
+  /** The failure of one worker stops the others, so that it is heard at once. */
+  private async handleAll(
+    name: string,
+    active: ActiveGroup,
+    handler: Handler,
+    concurrency: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const failing = new AbortController();
+    const until = AbortSignal.any([signal, this.closing.signal, failing.signal]);
+    // Each worker waits on it.
+    setMaxListeners(2 * MOST_HANDLERS, until);
+    const workers = Array.from({ length: concurrency }, async () => {
+      try {
+        await this.handleInTurn(name, active.group, handler, until);
+      } catch (error) {
+        failing.abort();
+        throw error;
+      }
+    });
+    const ends = await Promise.allSettled(workers);
+    await this.leave(name, active);
+    const failed = ends.find(end => end.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  private async handleInTurn(
+    name: string,
+    group: PersistentGroup,
+    handler: Handler,
+    until: AbortSignal,
+  ): Promise<void> {
+    for (let message = await group.take(until); message; message = await group.take(until)) {
+      try {
+        await handler(message);
+      } catch (error) {
+        group.fail(message);
+        this.onHandlerError(name, message.event, error);
+        continue;
+      }
+      group.acknowledge(message.event.position);
+    }
+  }
+
+  private async leave(name: string, active: ActiveGroup): Promise<void> {
+    // A checkpoint that cannot be written costs repeated messages only.
+    await active.group.save().catch(() => undefined);
+    if (--active.consumers > 0) return;
+    this.active.delete(name);
+    active.group.end();
+  }
+}
+
+/** Reads are synchronous inside; what they throw must reject. */
+function answer<T>(read: () => T): Promise<T> {
+  return new Promise(resolve => resolve(read()));
+}
+
+function assertWhole(what: string, value: number, least: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
+  throw new RangeError(`${what} is not a whole number from ${least} to ${most}: ${value}`);
+}

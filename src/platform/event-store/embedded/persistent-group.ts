@@ -1,0 +1,216 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../../kernel/clock';
+import type { RecordedEvent } from '../../../kernel/event';
+import {
+  MAX_DELIVERIES,
+  StoreUnavailable,
+  type EventFilter,
+  type GroupMessage,
+  type GroupStatus,
+} from '../../../kernel/ports/event-store';
+import { Bell } from './bell';
+import { PAGE_POSITIONS, type EventLog } from './event-log';
+import type { GroupTable, StoredGroup, Trouble } from './group-table';
+
+/** 50 ms, doubling, at most 5 s: a lost race is over at once, and an outage is not hammered. */
+const FIRST_RETRY_MS = 50;
+const LONGEST_RETRY_MS = 5_000;
+/** While this many messages are failing nothing new is taken: the fault is then in what all of them need. */
+const RETRYING_LIMIT = 1_024;
+/** What was handled in between may be handled again after a crash. */
+const SAVE_EVERY_MS = 200;
+const UNREADABLE_WAIT_MS = 1_000;
+
+/**
+ * One persistent group while it is consumed: hands messages to whoever asks, and keeps the checkpoint below every message that is neither
+ * acknowledged nor stored as failing. What it stores is written behind, so a crash repeats messages and never skips one.
+ */
+export class PersistentGroup {
+  private readonly bell = new Bell();
+  private readonly ended = new AbortController();
+  /** Fetched and not handled yet, in log order. */
+  private readonly unfinished = new Set<number>();
+  private fetched: RecordedEvent[] = [];
+  /** Failing, to be tried again; those whose time has come are in `due`. */
+  private readonly troubles = new Map<number, Trouble>();
+  private readonly due: number[] = [];
+  private readonly unsaved = new Map<number, Trouble | null>();
+  private readonly storedTroubles: ReadonlySet<number>;
+  private filter: EventFilter;
+  private position: number;
+  private savedCheckpoint: number;
+  private mayHaveMore = true;
+  private mayHaveReplayed = true;
+  private savingSoon = false;
+  private lastSave: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly name: string,
+    stored: StoredGroup,
+    private readonly table: GroupTable,
+    private readonly log: EventLog,
+    private readonly clock: Clock,
+  ) {
+    this.filter = stored.filter;
+    this.position = stored.checkpoint;
+    this.savedCheckpoint = stored.checkpoint;
+    // Every message that waits for its next try listens.
+    setMaxListeners(2 * RETRYING_LIMIT, this.ended.signal);
+    this.storedTroubles = new Set(table.troubledAfter(name, stored.checkpoint));
+  }
+
+  /** The next message; null once `signal` aborts. */
+  async take(signal: AbortSignal): Promise<GroupMessage | null> {
+    while (!signal.aborted) {
+      const { rung } = this.bell;
+      try {
+        const message = this.next();
+        if (message) return message;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        await this.clock.wait(UNREADABLE_WAIT_MS, signal);
+        continue;
+      }
+      if (this.canFetch()) await nextTurn();
+      else await this.bell.next(rung, signal);
+    }
+    return null;
+  }
+
+  acknowledge(position: number): void {
+    this.unfinished.delete(position);
+    if (this.troubles.delete(position)) this.unsaved.set(position, null);
+    this.bell.ring();
+    this.saveSoon();
+  }
+
+  /** To be tried again later, or parked. */
+  fail({ event: { position }, retries }: GroupMessage): void {
+    const failures = retries + 1;
+    const trouble = { failures, parked: failures >= MAX_DELIVERIES };
+    this.unfinished.delete(position);
+    this.unsaved.set(position, trouble);
+    if (trouble.parked) this.troubles.delete(position);
+    else this.tryAgain(position, trouble, Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS));
+    this.bell.ring();
+    this.saveSoon();
+  }
+
+  /** The log has grown. */
+  wake(): void {
+    this.mayHaveMore = true;
+    this.bell.ring();
+  }
+
+  /** Another process wrote: it may have appended, and may have said that parked messages are to be tried again. */
+  wakeForeign(): void {
+    this.mayHaveReplayed = true;
+    this.wake();
+  }
+
+  /** What is fetched and not begun is fetched anew, by the new filter. */
+  changeFilter(filter: EventFilter): void {
+    this.filter = filter;
+    const [first] = this.fetched;
+    if (first) this.position = first.position - 1;
+    for (const { position } of this.fetched) this.unfinished.delete(position);
+    this.fetched = [];
+    this.wake();
+  }
+
+  async replayParked(): Promise<number> {
+    await this.save();
+    const count = await this.table.replayParked(this.name);
+    this.wakeForeign();
+    return count;
+  }
+
+  async status(): Promise<GroupStatus> {
+    await this.save();
+    return this.table.status(this.name);
+  }
+
+  /** Stops what waits for a later try; what is stored says how to go on. */
+  end(): void {
+    this.ended.abort();
+  }
+
+  /** Writes the checkpoint and what failed, as they are once the saves before are done. */
+  save(): Promise<void> {
+    const saved = this.lastSave.then(() => this.saveNow());
+    this.lastSave = saved.catch(() => undefined);
+    return saved;
+  }
+
+  private async saveNow(): Promise<void> {
+    const [first] = this.unfinished;
+    const checkpoint = first === undefined ? this.position : first - 1;
+    if (this.unsaved.size === 0 && checkpoint === this.savedCheckpoint) return;
+    const written = new Map(this.unsaved);
+    await this.table.save(this.name, checkpoint, written);
+    this.savedCheckpoint = checkpoint;
+    for (const [position, trouble] of written) {
+      if (this.unsaved.get(position) === trouble) this.unsaved.delete(position);
+    }
+  }
+
+  private saveSoon(): void {
+    if (this.savingSoon || this.ended.signal.aborted) return;
+    this.savingSoon = true;
+    const later = this.clock.wait(SAVE_EVERY_MS, this.ended.signal).then(() => {
+      this.savingSoon = false;
+      return this.save();
+    });
+    // An unsaved checkpoint costs repeated messages, never lost ones; the disk may have room again by the next time.
+    later.catch(() => this.saveSoon());
+  }
+
+  private next(): GroupMessage | null {
+    if (this.mayHaveReplayed) this.adoptReplayed();
+    const [retried] = this.due;
+    if (retried !== undefined) {
+      const event = this.log.readAt(retried);
+      this.due.shift();
+      return { event, retries: this.troubles.get(retried)?.failures ?? 0 };
+    }
+    if (this.fetched.length === 0 && this.canFetch()) this.fetch();
+    const event = this.fetched.shift();
+    return event ? { event, retries: 0 } : null;
+  }
+
+  private canFetch(): boolean {
+    return this.mayHaveMore && this.troubles.size < RETRYING_LIMIT;
+  }
+
+  private fetch(): void {
+    const page = this.log.readPage(this.filter, this.position);
+    this.fetched = page.events.filter(({ position }) => !this.storedTroubles.has(position));
+    for (const { position } of this.fetched) this.unfinished.add(position);
+    this.position = page.position;
+    this.mayHaveMore = !page.live;
+    // Far-off events of others move the checkpoint too, or a restart would look through all of them again.
+    if (this.position - this.savedCheckpoint >= PAGE_POSITIONS) this.saveSoon();
+  }
+
+  private adoptReplayed(): void {
+    for (const { position, failures } of this.table.retrying(this.name)) {
+      if (this.troubles.has(position) || this.unsaved.has(position)) continue;
+      this.tryAgain(position, { failures, parked: false }, 0);
+    }
+    this.mayHaveReplayed = false;
+  }
+
+  private tryAgain(position: number, trouble: Trouble, delayMs: number): void {
+    this.troubles.set(position, trouble);
+    if (delayMs === 0) {
+      this.due.push(position);
+      return;
+    }
+    void this.clock.wait(delayMs, this.ended.signal).then(() => {
+      if (this.ended.signal.aborted) return;
+      this.due.push(position);
+      this.bell.ring();
+    });
+  }
+}

@@ -1,0 +1,157 @@
+import { START, type Position, type ResolvedEvent } from '@eventstore/db-client';
+import type { RecordedEvent } from '../../../kernel/event';
+import { START_OF_LOG, type EventBatch, type EventFilter } from '../../../kernel/ports/event-store';
+import { BackOff } from './back-off';
+import { decodeEvent, logPosition } from './event-codec';
+import { describeFilter, matches, serverFilter } from './event-filter';
+import type { EventStoreClient, EventSubscription } from './event-store-client';
+import type { GuardedClient } from './guarded-client';
+import { isAfter, lastEventUpTo } from './log-positions';
+import { PulledStream } from './pulled-stream';
+
+const BATCH_EVENTS = 512;
+/** Events that the client keeps for us ahead of our pace; beyond that the server waits. */
+const READ_AHEAD = 512;
+/**
+ * Events that the server looks through before it says how far it came. Many while catching up, since each such stretch is a read of its own;
+ * one while live, since only then a subscription's position keeps up with events that it is not given.
+ */
+const SEARCH_WINDOW = { catchingUp: 1_024, live: 1 } as const;
+type Gear = keyof typeof SEARCH_WINDOW;
+
+type Mark = Position | 'caught_up' | 'fell_behind';
+type Pulling = PulledStream<ResolvedEvent, Mark>;
+type Ending = { readonly shiftTo: Gear } | { readonly error: unknown };
+
+/** Told of every subscription that ended though nobody stopped it; null when the server ended it without an error. */
+export type OnDrop = (name: string, error: unknown) => void;
+
+/**
+ * A filtered subscription to the whole log, made anew from where it was whenever it ends or fails. What it tells of its position is always
+ * an event's: the server's checkpoints may lie between two events, and taken for an event's they would skip the next one.
+ */
+export class CatchUp {
+  /** Where the server goes on from; null before anything was reached. */
+  private from: Position | null;
+  private position: number;
+  /** The checkpoint whose event was asked for last. */
+  private asked: Position | null = null;
+  private isLive = false;
+  private hasFallenBehind = false;
+  private toldLive = false;
+
+  constructor(
+    private readonly guarded: GuardedClient,
+    private readonly filter: EventFilter,
+    after: number,
+    private readonly signal: AbortSignal,
+    private readonly onDrop: OnDrop,
+  ) {
+    this.position = after;
+    this.from = after === START_OF_LOG ? null : logPosition(after);
+  }
+
+  async *batches(): AsyncGenerator<EventBatch, void, undefined> {
+    const backOff = new BackOff(this.guarded.clock);
+    let gear: Gear = 'catchingUp';
+    while (!this.signal.aborted) {
+      const before = this.from;
+      const ending: Ending = yield* this.follow(gear);
+      if (this.from !== before) backOff.reset();
+      gear = 'shiftTo' in ending ? ending.shiftTo : 'catchingUp';
+      if (this.signal.aborted || 'shiftTo' in ending) continue;
+      this.toldLive = false;
+      this.onDrop(describeFilter(this.filter), ending.error);
+      await backOff.wait(this.signal);
+    }
+  }
+
+  /** One subscription, to its end or to where the other gear is better. */
+  private async *follow(gear: Gear): AsyncGenerator<EventBatch, Ending, undefined> {
+    let subscriber: Awaited<ReturnType<GuardedClient['subscriber']>>;
+    try {
+      subscriber = await this.guarded.subscriber();
+    } catch (error) {
+      return { error };
+    }
+    this.isLive = false;
+    this.hasFallenBehind = false;
+    const [subscription, pulled] = this.open(gear, subscriber.client);
+    try {
+      while (await pulled.more(this.signal)) {
+        const batch = await this.take(pulled);
+        if (batch) yield batch;
+        if (gear === 'catchingUp' && this.isLive) return { shiftTo: 'live' };
+        if (gear === 'live' && this.hasFallenBehind) return { shiftTo: 'catchingUp' };
+      }
+      subscriber.dropped();
+      return { error: pulled.error };
+    } finally {
+      subscription.unsubscribe().catch(() => undefined);
+      subscription.destroy();
+    }
+  }
+
+  private open(gear: Gear, client: EventStoreClient): [EventSubscription, Pulling] {
+    // The client calls this from inside its stream: were it to throw, the subscription would go silent for ever.
+    let mark: (mark: Mark) => void = () => undefined;
+    const filter = serverFilter(this.filter, {
+      maxSearchWindow: SEARCH_WINDOW[gear],
+      checkpointInterval: 1,
+      checkpointReached: (_, checkpoint) => mark(checkpoint),
+    });
+    const subscription = client.subscribeToAll(
+      { fromPosition: this.from ?? START, filter },
+      { highWaterMark: READ_AHEAD },
+    );
+    const pulled: Pulling = new PulledStream(subscription, areCheckpoints);
+    mark = given => pulled.mark(given);
+    subscription.on('caughtUp', () => pulled.mark('caught_up'));
+    subscription.on('fellBehind', () => pulled.mark('fell_behind'));
+    return [subscription, pulled];
+  }
+
+  /** What has come, as one batch; null when it tells nothing new. */
+  private async take(pulled: Pulling): Promise<EventBatch | null> {
+    const events: RecordedEvent[] = [];
+    const before = this.position;
+    while (events.length < BATCH_EVENTS) {
+      const pull = pulled.next();
+      if (!pull) break;
+      if ('mark' in pull) this.heed(pull.mark);
+      else this.accept(decodeEvent(pull.item), events);
+    }
+    await this.moveToCheckpoint();
+    const live = this.isLive && !pulled.hasNext();
+    if (events.length === 0 && this.position === before && (!live || this.toldLive)) return null;
+    this.toldLive = live;
+    return { events, position: this.position, live };
+  }
+
+  private heed(mark: Mark): void {
+    if (mark === 'caught_up') this.isLive = true;
+    else if (mark === 'fell_behind') {
+      this.isLive = false;
+      this.hasFallenBehind = true;
+    } else if (isAfter(mark, this.from)) this.from = mark;
+  }
+
+  private accept(event: RecordedEvent, events: RecordedEvent[]): void {
+    if (event.position <= this.position) return;
+    this.position = event.position;
+    this.from = logPosition(event.position);
+    if (matches(this.filter, event)) events.push(event);
+  }
+
+  private async moveToCheckpoint(): Promise<void> {
+    if (this.from === null || this.from === this.asked || this.from.commit <= BigInt(this.position)) return;
+    this.asked = this.from;
+    // Where the event before a checkpoint cannot be asked for, the next checkpoint will do.
+    const reached = await lastEventUpTo(this.guarded, this.from).catch(() => null);
+    if (reached !== null && reached > this.position) this.position = reached;
+  }
+}
+
+function areCheckpoints(later: Mark, earlier: Mark): boolean {
+  return typeof later === 'object' && typeof earlier === 'object';
+}

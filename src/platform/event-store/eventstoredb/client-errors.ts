@@ -1,0 +1,37 @@
+import { ErrorType } from '@eventstore/db-client';
+import { StoreUnavailable } from '../../../kernel/ports/event-store';
+
+/** The client's errors are known by their `type`: messages may be empty, and an outage can come as a plain gRPC error. */
+export function errorType(error: unknown): string | null {
+  const type: unknown = (error as { type?: unknown } | null | undefined)?.type;
+  return typeof type === 'string' ? type : null;
+}
+
+export function isErrorType(error: unknown, ...types: readonly ErrorType[]): boolean {
+  return (types as readonly (string | null)[]).includes(errorType(error));
+}
+
+/** The server heard the call and said no: asking again would be answered in the same way. */
+export function isRefused(error: unknown): boolean {
+  return isErrorType(
+    error,
+    ErrorType.ACCESS_DENIED,
+    ErrorType.INVALID_ARGUMENT,
+    ErrorType.STREAM_DELETED,
+    ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
+    ErrorType.UNSUPPORTED,
+  );
+}
+
+/** What the client threw, in a sentence; an error without a message is named by its type. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || errorType(error) || error.name;
+}
+
+/** For calls that write nothing: whatever is no refusal is an outage. */
+export function asStoreError(what: string, error: unknown): Error {
+  if (error instanceof StoreUnavailable) return error;
+  const message = `${what}: ${describe(error)}`;
+  return isRefused(error) ? new Error(message, { cause: error }) : new StoreUnavailable(message, { cause: error });
+}

@@ -1,0 +1,84 @@
+import { ErrorType } from '@eventstore/db-client';
+import type { Clock } from '../../../kernel/clock';
+import { StoreUnavailable } from '../../../kernel/ports/event-store';
+import { describe, isErrorType } from './client-errors';
+import { within } from './deadline';
+import type { Connect, Connection } from './event-store-client';
+
+const PROBE_DEADLINE_MS = 5_000;
+const DISPOSE_DEADLINE_MS = 5_000;
+/** A group that is not there: asking for it goes through the client's capability call, to the server and back. */
+const PROBED_GROUP = 'connection-probe';
+
+/**
+ * One connection, asked for its health before its first use and after each failure. A client keeps the failure of its capability call for
+ * ever, and that call has no deadline, so one that fails its probe is replaced by a new one.
+ */
+export class ConnectionSlot {
+  private connection: Connection | null = null;
+  private isProven = false;
+  private proving: Promise<Connection> | null = null;
+  private retired: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(
+    private readonly connect: Connect,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A connection that has answered since its last failure. Throws StoreUnavailable. */
+  ready(): Promise<Connection> {
+    if (this.connection && this.isProven) return Promise.resolve(this.connection);
+    this.proving ??= this.prove().finally(() => (this.proving = null));
+    return this.proving;
+  }
+
+  /** A call failed: the next one asks first. */
+  distrust(connection: Connection): void {
+    if (connection === this.connection) this.isProven = false;
+  }
+
+  /** A call got no answer at all: its client may be waiting for what never comes. */
+  replace(connection: Connection): void {
+    if (connection !== this.connection) return;
+    this.connection = null;
+    this.isProven = false;
+    const disposed = within(this.clock, DISPOSE_DEADLINE_MS, 'dispose', connection.client.dispose());
+    this.retired = Promise.allSettled([this.retired, disposed]).then(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.connection) this.replace(this.connection);
+    await this.retired;
+  }
+
+  private async prove(): Promise<Connection> {
+    // The old client's streams must have ended: the late end of one would reject the appends of the new client.
+    await this.retired;
+    if (this.isClosed) throw new StoreUnavailable('the event store is closed');
+    const connection = (this.connection ??= this.connect());
+    try {
+      const asked = connection.client.getPersistentSubscriptionToAllInfo(PROBED_GROUP);
+      await within(this.clock, PROBE_DEADLINE_MS, 'connection probe', asked);
+    } catch (error) {
+      if (!isAnswer(error)) {
+        this.replace(connection);
+        throw new StoreUnavailable(`EventStoreDB cannot be reached: ${describe(error)}`, { cause: error });
+      }
+    }
+    if (this.connection !== connection)
+      throw new StoreUnavailable('EventStoreDB cannot be reached: replaced meanwhile');
+    this.isProven = true;
+    return connection;
+  }
+}
+
+function isAnswer(error: unknown): boolean {
+  return isErrorType(
+    error,
+    ErrorType.PERSISTENT_SUBSCRIPTION_DOES_NOT_EXIST,
+    ErrorType.NOT_FOUND,
+    ErrorType.ACCESS_DENIED,
+  );
+}

@@ -1,0 +1,64 @@
+import { jsonEvent, type EventData, type Position, type ResolvedEvent } from '@eventstore/db-client';
+import type { EventMetadata, NewEvent, RecordedEvent } from '../../../kernel/event';
+import { parseStreamName } from '../../../kernel/event';
+import type { JsonObject } from '../../../kernel/json';
+import { assertJson, isPlainObject } from '../../embedded-file/strict-json';
+
+/** The server's own limit for one append, unless it is configured otherwise. */
+export const APPEND_BYTES_LIMIT = 1_024 * 1_024;
+
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The client turns data into text after it has told the server of the append, and what it cannot turn kills the process. So nothing but
+ * proven JSON reaches it. Throws TypeError on what JSON cannot hold and RangeError on too much of it.
+ */
+export function encodeEvents(stream: string, events: readonly NewEvent[]): EventData[] {
+  let bytes = 0;
+  const encoded = events.map(({ id, type, data, metadata }) => {
+    const at = `${stream}: ${type}`;
+    if (!UUID_PATTERN.test(id)) throw new TypeError(`${at}: the id is not a lower-case UUID`);
+    assertJson(data, `${at}: data`);
+    assertJson(metadata, `${at}: metadata`);
+    bytes += Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
+    return jsonEvent({ id, type, data, metadata });
+  });
+  if (bytes > APPEND_BYTES_LIMIT) {
+    throw new RangeError(`${stream}: ${bytes} bytes in one append, ${APPEND_BYTES_LIMIT} at most`);
+  }
+  return encoded as EventData[];
+}
+
+/** What the log holds, with bigints made numbers. Throws a TypeError or RangeError that names the event which is not ours. */
+export function decodeEvent(resolved: ResolvedEvent): RecordedEvent {
+  const { event } = resolved;
+  if (!event) throw new TypeError('the event store gave a link to an event that is no longer there');
+  const { id, type, streamId: stream } = event;
+  const at = `${stream}@${event.revision}`;
+  parseStreamName(stream);
+  if (!event.isJson || !isObject(event.data)) throw new TypeError(`${at}: the data is no JSON object`);
+  if (!isObject(event.metadata)) throw new TypeError(`${at}: the metadata is no JSON object`);
+  return {
+    id,
+    type,
+    stream,
+    revision: safeInteger(event.revision, `${at}: revision`),
+    position: safeInteger(event.position?.commit ?? resolved.commitPosition, `${at}: position`),
+    data: event.data as JsonObject,
+    metadata: event.metadata as unknown as EventMetadata,
+  };
+}
+
+export function safeInteger(value: bigint | undefined, what: string): number {
+  if (value !== undefined && value >= 0n && value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);
+  throw new RangeError(`${what} is not a whole number below 2^53: ${value}`);
+}
+
+/** Of a non-transactional event, and there is no other here, both halves are the same. */
+export function logPosition(position: number): Position {
+  return { commit: BigInt(position), prepare: BigInt(position) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && isPlainObject(value);
+}

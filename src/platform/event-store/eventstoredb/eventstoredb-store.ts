@@ -1,0 +1,149 @@
+import type { Clock } from '../../../kernel/clock';
+import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
+import type {
+  ConsumeOptions,
+  EventBatch,
+  EventFilter,
+  EventStore,
+  ExpectedRevision,
+  GroupMessage,
+  GroupStatus,
+  ReadOptions,
+} from '../../../kernel/ports/event-store';
+import { SystemClock } from '../../clock/system-clock';
+import { CatchUp, type OnDrop } from './catch-up';
+import { connector } from './connect';
+import { decodeEvent, encodeEvents } from './event-codec';
+import { assertFilter } from './event-filter';
+import type { Connect } from './event-store-client';
+import { GroupConsumer, type GroupHooks, type OnHandlerError } from './group-consumer';
+import { Groups } from './groups';
+import { GuardedClient, streamReadOptions } from './guarded-client';
+import { LogHead } from './log-positions';
+
+const DEFAULT_READ_LIMIT = 4_096;
+const LONGEST_READ = 65_536;
+const LONGEST_APPEND = 4_096;
+const MOST_HANDLERS = 256;
+const GROUP_NAME_PATTERN = /^[a-z][a-z0-9_.-]{0,99}$/;
+
+export type EventStoreDbHooks = { readonly onDrop?: OnDrop; readonly onHandlerError?: OnHandlerError };
+
+/** The log in EventStoreDB 23.10 or later, or KurrentDB. Positions are the server's commit positions. */
+export class EventStoreDbStore implements EventStore {
+  private readonly guarded: GuardedClient;
+  private readonly groups: Groups;
+  private readonly head: LogHead;
+  private readonly hooks: GroupHooks;
+  private readonly closing = new AbortController();
+  private readonly consuming = new Set<Promise<void>>();
+
+  constructor(connect: Connect, clock: Clock, { onDrop, onHandlerError }: EventStoreDbHooks = {}) {
+    this.guarded = new GuardedClient(connect, clock);
+    this.groups = new Groups(this.guarded);
+    this.head = new LogHead(this.guarded);
+    this.hooks = {
+      onDrop: (name, error) => quietly(() => onDrop?.(name, error)),
+      onHandlerError: (name, event, error) => quietly(() => onHandlerError?.(name, event, error)),
+    };
+  }
+
+  /** Connects and proves it. Throws RangeError on a bad URL and StoreUnavailable when the server does not answer. */
+  static async connect(
+    url: string,
+    hooks: EventStoreDbHooks = {},
+    clock: Clock = new SystemClock(),
+  ): Promise<EventStoreDbStore> {
+    const store = new EventStoreDbStore(connector(url), clock, hooks);
+    try {
+      await store.guarded.check();
+      await store.lastPosition();
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
+    return store;
+  }
+
+  async append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+  ): Promise<{ readonly revision: number }> {
+    parseStreamName(stream);
+    if (expected !== 'no_stream') assertWhole('expected revision', expected, 0, Number.MAX_SAFE_INTEGER);
+    assertWhole('number of events', events.length, 1, LONGEST_APPEND);
+    return { revision: await this.guarded.append(stream, expected, encodeEvents(stream, events)) };
+  }
+
+  async readStream(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
+    const { direction = 'forwards', from, limit = DEFAULT_READ_LIMIT } = options;
+    assertWhole('limit', limit, 1, LONGEST_READ);
+    if (from !== undefined) assertWhole('from', from, 0, Number.MAX_SAFE_INTEGER);
+    const events = await this.guarded.readStream(stream, streamReadOptions(direction, from, limit));
+    return (events ?? []).map(decodeEvent);
+  }
+
+  subscribe(filter: EventFilter, after: number, signal: AbortSignal): AsyncIterable<EventBatch> {
+    assertFilter(filter);
+    const until = AbortSignal.any([signal, this.closing.signal]);
+    return new CatchUp(this.guarded, filter, after, until, this.hooks.onDrop).batches();
+  }
+
+  async ensureGroup(name: string, filter: EventFilter): Promise<void> {
+    if (!GROUP_NAME_PATTERN.test(name)) throw new RangeError(`not a group name: ${name}`);
+    assertFilter(filter);
+    await this.groups.ensure(name, filter);
+  }
+
+  async consume(
+    name: string,
+    handler: (message: GroupMessage) => Promise<void>,
+    { concurrency, signal }: ConsumeOptions,
+  ): Promise<void> {
+    assertWhole('concurrency', concurrency, 1, MOST_HANDLERS);
+    const { filters } = this.groups;
+    await filters.load(name);
+    const options = { concurrency, signal: AbortSignal.any([signal, this.closing.signal]) };
+    const consumer = new GroupConsumer(this.guarded, name, () => filters.of(name), handler, this.hooks, options);
+    const consumed = consumer.run();
+    this.consuming.add(consumed);
+    try {
+      await consumed;
+    } finally {
+      this.consuming.delete(consumed);
+    }
+  }
+
+  groupStatus(name: string): Promise<GroupStatus> {
+    return this.groups.status(name);
+  }
+
+  replayParked(name: string): Promise<number> {
+    return this.groups.replayParked(name);
+  }
+
+  lastPosition(): Promise<number> {
+    return this.head.position();
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await Promise.allSettled(this.consuming);
+    await this.guarded.close();
+  }
+}
+
+/** A failing log line must not end a subscription. */
+function quietly(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    return;
+  }
+}
+
+function assertWhole(what: string, value: number, least: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
+  throw new RangeError(`${what} is not a whole number from ${least} to ${most}: ${value}`);
+}

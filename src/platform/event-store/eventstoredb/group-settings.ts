@@ -1,0 +1,39 @@
+import { persistentSubscriptionToAllSettingsFromDefaults, ROUND_ROBIN, START } from '@eventstore/db-client';
+import type { PersistentSubscriptionToAllSettings } from '@eventstore/db-client';
+import { MAX_DELIVERIES } from '../../../kernel/ports/event-store';
+
+/** Of every group. Whatever is not said here stands at the client's defaults. */
+export const GROUP_SETTINGS: PersistentSubscriptionToAllSettings = persistentSubscriptionToAllSettingsFromDefaults({
+  // The client's own default is the end, by which a new group would never see what is there already.
+  startFrom: START,
+  consumerStrategyName: ROUND_ROBIN,
+  // Ends only what hangs, as a connection that is lost gives its messages back at once.
+  messageTimeout: 120_000,
+  // A failing handler's message is parked by us at this count; the server parks those that nobody answers for.
+  maxRetryCount: MAX_DELIVERIES,
+  // Each checkpoint is an event of the server's, which counts towards the next one of every group: a lower bound near the number of groups
+  // would keep an idle server writing for ever.
+  checkPointLowerBound: 64,
+  checkPointUpperBound: 1_000,
+  checkPointAfter: 2_000,
+  readBatchSize: 100,
+  historyBufferSize: 1_000,
+  liveBufferSize: 1_000,
+});
+
+const UPDATED = [
+  'consumerStrategyName',
+  'messageTimeout',
+  'maxRetryCount',
+  'checkPointLowerBound',
+  'checkPointUpperBound',
+  'checkPointAfter',
+  'readBatchSize',
+  'historyBufferSize',
+  'liveBufferSize',
+] as const;
+
+/** An update drops all consumers of the group, so it is made only where it changes something. */
+export function hasOtherSettings(standing: PersistentSubscriptionToAllSettings): boolean {
+  return UPDATED.some(key => standing[key] !== GROUP_SETTINGS[key]);
+}

@@ -1,0 +1,78 @@
+import { ErrorType } from '@eventstore/db-client';
+import { START_OF_LOG, type EventFilter, type GroupStatus } from '../../../kernel/ports/event-store';
+import { asStoreError, isErrorType } from './client-errors';
+import { safeInteger } from './event-codec';
+import { everythingFilter } from './event-filter';
+import type { EventStoreClient, GroupInfo } from './event-store-client';
+import { GroupFilters } from './group-filters';
+import { GROUP_SETTINGS, hasOtherSettings } from './group-settings';
+import type { GuardedClient } from './guarded-client';
+
+/** Persistent subscriptions to the whole log: making them and asking after them. */
+export class Groups {
+  readonly filters: GroupFilters;
+
+  constructor(private readonly guarded: GuardedClient) {
+    this.filters = new GroupFilters(guarded);
+  }
+
+  async ensure(group: string, filter: EventFilter): Promise<void> {
+    await this.filters.choose(group, filter);
+    if (await this.create(group)) return;
+    const { settings } = await this.info(group);
+    if (!hasOtherSettings(settings)) return;
+    await this.call(`update of group ${group}`, client =>
+      client.updatePersistentSubscriptionToAll(group, GROUP_SETTINGS),
+    );
+  }
+
+  async status(group: string): Promise<GroupStatus> {
+    const { stats } = await this.info(group);
+    const isIdle =
+      stats.totalInFlightMessages + stats.outstandingMessagesCount + stats.retryBufferCount + stats.readBufferCount ===
+        0 && stats.liveBufferCount === 0n;
+    // The server's checkpoint is written behind; while nothing is under way all that the group knows of is done.
+    const reached = (isIdle ? stats.lastKnownEventPosition : null) ?? stats.lastCheckpointedEventPosition;
+    return {
+      name: group,
+      parked: safeInteger(stats.parkedMessageCount, `${group}: parked messages`),
+      lastPosition: reached ? safeInteger(reached.commit, `${group}: position`) : START_OF_LOG,
+    };
+  }
+
+  /** The server replays without saying how many; what was parked just before is answered. */
+  async replayParked(group: string): Promise<number> {
+    const { parked } = await this.status(group);
+    if (parked === 0) return 0;
+    await this.call(`replay of group ${group}`, client => client.replayParkedMessagesToAll(group));
+    return parked;
+  }
+
+  /** False when it is there already. */
+  private async create(group: string): Promise<boolean> {
+    try {
+      await this.guarded.call(`creation of group ${group}`, client =>
+        client.createPersistentSubscriptionToAll(group, GROUP_SETTINGS, { filter: everythingFilter() }),
+      );
+      return true;
+    } catch (error) {
+      if (isErrorType(error, ErrorType.PERSISTENT_SUBSCRIPTION_EXISTS)) return false;
+      throw asStoreError(`creation of group ${group}`, error);
+    }
+  }
+
+  private info(group: string): Promise<GroupInfo> {
+    return this.call(`status of group ${group}`, client => client.getPersistentSubscriptionToAllInfo(group));
+  }
+
+  private async call<T>(what: string, work: (client: EventStoreClient) => Promise<T>): Promise<T> {
+    try {
+      return await this.guarded.call(what, work);
+    } catch (error) {
+      if (isErrorType(error, ErrorType.PERSISTENT_SUBSCRIPTION_DOES_NOT_EXIST, ErrorType.NOT_FOUND)) {
+        throw new RangeError(`${what}: no such group; ensureGroup makes it`, { cause: error });
+      }
+      throw asStoreError(what, error);
+    }
+  }
+}

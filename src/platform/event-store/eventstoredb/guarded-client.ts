@@ -1,0 +1,175 @@
+import {
+  BACKWARDS,
+  END,
+  ErrorType,
+  FORWARDS,
+  NO_STREAM,
+  START,
+  type AppendToStreamOptions,
+  type EventData,
+  type Position,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import type { Clock } from '../../../kernel/clock';
+import { OutcomeUnknown, WrongExpectedRevision, type ExpectedRevision } from '../../../kernel/ports/event-store';
+import { asStoreError, describe, isErrorType, isRefused } from './client-errors';
+import { ConnectionSlot } from './connection-slot';
+import { DeadlineExceeded, within } from './deadline';
+import { safeInteger } from './event-codec';
+import type { Connect, Connection, EventRead, EventStoreClient } from './event-store-client';
+
+/** The server is asked for the same deadline; this one holds when it never answers. */
+const APPEND_DEADLINE_MS = 10_000;
+const CALL_DEADLINE_MS = 10_000;
+/** The longest read that is allowed takes some seconds on a busy machine. */
+const READ_DEADLINE_MS = 30_000;
+
+export type StreamReadOptions = Required<Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>>;
+export type BackwardsFrom = Position | typeof END;
+
+/**
+ * The only place that calls `@eventstore/db-client`, whose version 6.2.1 leaves calls unanswered, reports one call's failure to another, and
+ * ends streams in silence. Here every call has a deadline, every failure is the port's, and every stream is cancelled when it is left.
+ * Appends have a connection of their own.
+ */
+export class GuardedClient {
+  private readonly writer: ConnectionSlot;
+  private readonly reader: ConnectionSlot;
+
+  constructor(
+    connect: Connect,
+    readonly clock: Clock,
+  ) {
+    this.writer = new ConnectionSlot(connect, clock);
+    this.reader = new ConnectionSlot(connect, clock);
+  }
+
+  /** Throws StoreUnavailable unless both connections answer. */
+  async check(): Promise<void> {
+    await Promise.all([this.writer.ready(), this.reader.ready()]);
+  }
+
+  /** Answers the revision of the last event. */
+  async append(stream: string, expected: ExpectedRevision, events: EventData[]): Promise<number> {
+    // What fails up to here was surely not sent.
+    const connection = await this.writer.ready();
+    try {
+      const options: AppendToStreamOptions = {
+        expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
+        deadline: APPEND_DEADLINE_MS,
+        ...(connection.appendCredentials && { credentials: connection.appendCredentials }),
+      };
+      const appended = connection.client.appendToStream(stream, events, options);
+      const { nextExpectedRevision } = await within(this.clock, APPEND_DEADLINE_MS, `append to ${stream}`, appended);
+      return safeInteger(nextExpectedRevision, `${stream}: revision`);
+    } catch (error) {
+      throw this.appendError(connection, stream, expected, error);
+    }
+  }
+
+  /** Null when there is no such stream. */
+  async readStream(stream: string, options: StreamReadOptions): Promise<readonly ResolvedEvent[] | null> {
+    const events: ResolvedEvent[] = [];
+    try {
+      await this.read(
+        `read of ${stream}`,
+        client => client.readStream(stream, options),
+        event => events.push(event) < 0,
+      );
+    } catch (error) {
+      if (isErrorType(error, ErrorType.STREAM_NOT_FOUND)) return null;
+      throw asStoreError(`read of ${stream}`, error);
+    }
+    return events;
+  }
+
+  /** Backwards through the whole log, until `isEnough` says so or `maxCount` events were given. */
+  async readBackwards(
+    from: BackwardsFrom,
+    maxCount: number,
+    isEnough: (event: ResolvedEvent) => boolean,
+  ): Promise<void> {
+    const options: ReadAllOptions = { direction: BACKWARDS, fromPosition: from, maxCount };
+    try {
+      await this.read('read of $all', client => client.readAll(options), isEnough);
+    } catch (error) {
+      throw asStoreError('read of $all', error);
+    }
+  }
+
+  /** A call that answers once, or with an error that the caller knows how to take. */
+  async call<T>(what: string, work: (client: EventStoreClient) => Promise<T>): Promise<T> {
+    const connection = await this.reader.ready();
+    try {
+      return await within(this.clock, CALL_DEADLINE_MS, what, work(connection.client));
+    } catch (error) {
+      this.reader.distrust(connection);
+      throw error;
+    }
+  }
+
+  /** A connection to subscribe by; `dropped` must be called when a subscription by it ends. */
+  async subscriber(): Promise<{ readonly client: EventStoreClient; dropped(): void }> {
+    const connection = await this.reader.ready();
+    return { client: connection.client, dropped: () => this.reader.distrust(connection) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.writer.close(), this.reader.close()]);
+  }
+
+  private appendError(connection: Connection, stream: string, expected: ExpectedRevision, error: unknown): Error {
+    if (isErrorType(error, ErrorType.WRONG_EXPECTED_VERSION)) {
+      const { actualVersion } = error as { actualVersion: bigint | 'no_stream' };
+      const actual = actualVersion === NO_STREAM ? NO_STREAM : safeInteger(actualVersion, `${stream}: revision`);
+      return new WrongExpectedRevision(stream, expected, actual);
+    }
+    if (isRefused(error)) return new Error(`${stream}: the append was refused: ${describe(error)}`, { cause: error });
+    if (error instanceof DeadlineExceeded) this.writer.replace(connection);
+    else this.writer.distrust(connection);
+    return new OutcomeUnknown(`${stream}: it is not known whether the append was written: ${describe(error)}`, {
+      cause: error,
+    });
+  }
+
+  private async read(
+    what: string,
+    open: (client: EventStoreClient) => EventRead,
+    isEnough: (event: ResolvedEvent) => boolean,
+  ): Promise<void> {
+    const connection = await this.reader.ready();
+    const stream = open(connection.client);
+    // An error that came after the last event was taken would end the process.
+    stream.on('error', () => undefined);
+    try {
+      await within(this.clock, READ_DEADLINE_MS, what, takeAll(stream, isEnough));
+    } catch (error) {
+      if (!isErrorType(error, ErrorType.STREAM_NOT_FOUND)) this.reader.distrust(connection);
+      throw error;
+    } finally {
+      // Leaving the loop leaves the call open.
+      stream.cancel().catch(() => undefined);
+      stream.destroy();
+    }
+  }
+}
+
+async function takeAll(stream: EventRead, isEnough: (event: ResolvedEvent) => boolean): Promise<void> {
+  for await (const event of stream) {
+    if (isEnough(event as ResolvedEvent)) return;
+  }
+}
+
+/** How the stream reading of the port is said to the client. */
+export function streamReadOptions(
+  direction: 'forwards' | 'backwards',
+  from: number | undefined,
+  limit: number,
+): StreamReadOptions {
+  if (direction === 'forwards') {
+    return { direction: FORWARDS, fromRevision: from === undefined ? START : BigInt(from), maxCount: limit };
+  }
+  return { direction: BACKWARDS, fromRevision: from === undefined ? END : BigInt(from), maxCount: limit };
+}

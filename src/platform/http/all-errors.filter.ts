@@ -1,0 +1,36 @@
+import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
+import type { Refusal } from '../../kernel/errors';
+import type { Log } from '../../kernel/ports/log';
+import type { ApiRequest } from './caller';
+import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
+
+/** The only place that turns a refusal into a status. */
+@Catch()
+export class AllErrorsFilter implements ExceptionFilter {
+  constructor(
+    private readonly urls: ErrorUrls,
+    private readonly log: Log,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(asRefusal(error), http.getRequest<ApiRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  private answer(refusal: Refusal, request: ApiRequest, reply: FastifyReply): void {
+    request.errorCode = refusal.code;
+    this.logFault(refusal, request.id);
+    if (reply.sent) return;
+    // Not awaited: a reply settles when its last byte is gone, which it never is where the client has left.
+    void reply.status(ERROR_CATALOGUE[refusal.code].status).send(errorBody(refusal, request.id, this.urls));
+  }
+
+  private logFault(refusal: Refusal, requestId: string): void {
+    if (ERROR_CATALOGUE[refusal.code].type !== 'api_error') return;
+    const facts = { request_id: requestId, code: refusal.code, err: refusal.cause ?? refusal };
+    if (refusal.code === 'internal_error') this.log.error(facts, 'request met a bug');
+    else this.log.warn(facts, 'request met a fault');
+  }
+}

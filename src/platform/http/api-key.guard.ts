@@ -1,0 +1,71 @@
+import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import type { Clock } from '../../kernel/clock';
+import { randomUuid, type Entropy } from '../../kernel/entropy';
+import { refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { AuthenticatedKey, KeyAuthentication } from './authentication';
+import { grants, REQUIRED_SCOPE, type ApiRequest, type Scope } from './caller';
+
+const BEARER = /^Bearer ([0-9A-Za-z_]{1,200})$/;
+const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/;
+const READ_METHODS = ['GET', 'HEAD'];
+
+/** Authentication, then the key's kind, then its scope; what it finds is the request's caller. */
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly keys: KeyAuthentication,
+    private readonly modes: readonly Mode[],
+    private readonly clock: Clock,
+    private readonly entropy: Entropy,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<true> {
+    const request = context.switchToHttp().getRequest<ApiRequest>();
+    const targets = [context.getHandler(), context.getClass()];
+    const scope = this.reflector.getAllAndOverride<Scope | null | undefined>(REQUIRED_SCOPE, targets);
+    if (scope === undefined) {
+      invariant(!isApiPath(request.routeOptions.url), `${request.routeOptions.url} declares no scope`);
+      return true;
+    }
+    const key = await this.keys.authenticate(keyText(request));
+    if (!this.modes.includes(key.mode)) throw refuse('invalid_api_key');
+    checkKind(key, request.method);
+    if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
+    request.caller = {
+      merchantId: key.merchantId,
+      mode: key.mode,
+      keyId: key.keyId,
+      scopes: key.scopes,
+      requestId: request.id,
+      ip: request.ip,
+      commandId: randomUuid(this.entropy),
+      now: this.clock.now(),
+    };
+    return true;
+  }
+}
+
+function isApiPath(pattern: string | undefined): boolean {
+  return pattern === undefined || pattern.startsWith('/v1/');
+}
+
+/** A query ends in logs and histories, so a key there is refused even beside a good header. */
+function keyText(request: ApiRequest): string {
+  const query = request.query as Readonly<Record<string, unknown>>;
+  if (Object.entries(query).some(entry => entry.some(part => LOOKS_LIKE_KEY.test(String(part)))))
+    throw refuse('invalid_authorization_header', { message: 'Keys are not accepted in the query string.' });
+  const values = request.raw.headersDistinct.authorization ?? [];
+  if (values.length === 0) throw refuse('authentication_required');
+  const match = values.length === 1 ? BEARER.exec(values[0] as string) : null;
+  if (!match)
+    throw refuse('invalid_authorization_header', { message: 'The header must be `Authorization: Bearer <key>`.' });
+  return match[1] as string;
+}
+
+function checkKind(key: AuthenticatedKey, method: string): void {
+  if (key.kind !== 'pk') return;
+  throw refuse(READ_METHODS.includes(method) ? 'publishable_key_not_permitted' : 'publishable_scope_forbidden');
+}

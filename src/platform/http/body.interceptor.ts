@@ -1,0 +1,47 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
+import type { FastifyReply } from 'fastify';
+import type { Observable } from 'rxjs';
+import { refuse } from '../../kernel/errors';
+import { readBody } from './body-bytes';
+import { parseJsonBody, type JsonBody } from './body-json';
+import type { ApiRequest } from './caller';
+import { validateDto } from './dto-validation';
+import { bodyTypeOf } from './route-body';
+
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"?)?$/i;
+const BODYLESS_METHODS = ['GET', 'HEAD'];
+const EMPTY: JsonBody = {};
+
+/**
+ * Content type, body, validation, in this order and behind the guards: nothing of an unauthenticated request is read. What `@Body()` then gives
+ * is the validated instance.
+ */
+export class BodyInterceptor implements NestInterceptor {
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<ApiRequest>();
+    if (!BODYLESS_METHODS.includes(request.method)) {
+      const body = await this.read(request);
+      const type = bodyTypeOf(context.getClass(), context.getHandler());
+      const [unexpected] = type ? [] : Object.keys(body);
+      if (unexpected !== undefined)
+        throw refuse('parameter_invalid', { param: unexpected, message: `Unknown field: ${unexpected}.` });
+      request.body = type ? validateDto(type, body) : undefined;
+    }
+    // A POST that acted is answered with 200, as everything else that succeeded.
+    if (Reflect.getMetadata(HTTP_CODE_METADATA, context.getHandler()) === undefined)
+      http.getResponse<FastifyReply>().status(200);
+    return next.handle();
+  }
+
+  private async read(request: ApiRequest): Promise<JsonBody> {
+    const { headers } = request.raw;
+    const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (!announced) return EMPTY;
+    if (!JSON_TYPE.test(headers['content-type'] ?? '')) throw refuse('unsupported_media_type');
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw refuse('unsupported_media_type');
+    request.rawBody = await readBody(request.raw);
+    return request.rawBody.length > 0 ? parseJsonBody(request.rawBody) : EMPTY;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { ConnectionError } from 'fastify';
+import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
+import { refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
+import type { Log } from '../../kernel/ports/log';
+import { errorBody, type ErrorUrls } from './error-answer';
+import { FIXED_HEADERS } from './response-headers';
+
+const SPACE_IN_TARGET = /^[A-Z]+ [^\r\n]* [^\r\n]* HTTP\/1\.[01](?:\r|\n|$)/;
+const CONTROL_IN_TARGET = /^[A-Z]+ \/[^\r\n ]*[^\P{Cc}\r\n]/u;
+const REQUEST_LINE_LIMIT = 16_384;
+
+/** Answers what never became a request: bytes that the HTTP parser refuses, and bodies that break off. */
+export class ClientErrorAnswer {
+  constructor(
+    private readonly urls: ErrorUrls,
+    private readonly log: Log,
+    private readonly newRequestId: () => string,
+  ) {}
+
+  readonly onSocket = (error: ConnectionError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+      socket.destroy();
+      return;
+    }
+    const refusal = refuse(codeOf(error));
+    const requestId = this.newRequestId();
+    const status = this.logged(refusal, requestId);
+    const body = JSON.stringify(errorBody(refusal, requestId, this.urls));
+    const headers = {
+      ...FIXED_HEADERS,
+      'request-id': requestId,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+  };
+
+  /** The answer to a path that the router cannot decode: it reaches no route and no hook. */
+  badPath(requestId: string) {
+    const refusal = refuse('invalid_path');
+    const status = this.logged(refusal, requestId);
+    const headers = { ...FIXED_HEADERS, 'request-id': requestId };
+    return { status, headers, body: errorBody(refusal, requestId, this.urls) };
+  }
+
+  private logged(refusal: Refusal, requestId: string): number {
+    const { status } = ERROR_CATALOGUE[refusal.code];
+    this.log.info({ request_id: requestId, status, code: refusal.code }, 'request refused before its route');
+    return status;
+  }
+}
+
+/** Node keeps the answer under way on its socket; bytes put between its own would be taken for part of it. */
+function isAnswering(socket: Socket): boolean {
+  return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
+}
+
+function codeOf({ code, rawPacket }: ConnectionError): ErrorCode {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'request_too_large';
+  if (code === 'HPE_INVALID_EOF_STATE' || code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_aborted';
+  const start = (rawPacket as unknown as Buffer | undefined)?.subarray(0, REQUEST_LINE_LIMIT).toString('latin1') ?? '';
+  if (code === 'HPE_INVALID_URL' || SPACE_IN_TARGET.test(start) || CONTROL_IN_TARGET.test(start)) return 'invalid_path';
+  return 'invalid_request';
+}

@@ -1,0 +1,41 @@
+import { plainToInstance, type ClassConstructor } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { refuse, type Refusal } from '../../kernel/errors';
+import type { JsonBody } from './body-json';
+import type { RuleCode } from './validation';
+
+const UNKNOWN_FIELD = 'whitelistValidation';
+const INDEX = /^\d+$/;
+
+/**
+ * The body as an instance of its class. Throws the Refusal of the first rule that fails: unknown fields first, then field by field as
+ * declared, and of one field's rules the topmost.
+ */
+export function validateDto<Dto extends object>(type: ClassConstructor<Dto>, body: JsonBody): Dto {
+  const dto = plainToInstance(type, body);
+  const [first] = validateSync(dto, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
+  if (first) throw refusalOf(first, '');
+  return dto;
+}
+
+function refusalOf(error: ValidationError, parent: string): Refusal {
+  const param = pathTo(error, parent);
+  // Decorators run from the bottom up, so the topmost rule was registered last.
+  const failed = Object.entries(error.constraints ?? {}).at(-1);
+  if (!failed) return refusalOf((error.children ?? [])[0] as ValidationError, param);
+  const [rule, message] = failed;
+  if (rule === UNKNOWN_FIELD) return refuse('parameter_invalid', { param, message: `Unknown field: ${param}.` });
+  if (error.value === undefined) return refuse('parameter_missing', { param, message: `Missing field: ${param}.` });
+  return refuse(codeOf(error, rule), { param, message: `${message}.` });
+}
+
+function pathTo({ property, target }: ValidationError, parent: string): string {
+  if (Array.isArray(target) && INDEX.test(property)) return `${parent}[${property}]`;
+  return parent === '' ? property : `${parent}.${property}`;
+}
+
+function codeOf(error: ValidationError, rule: string) {
+  const context = error.contexts?.[rule] as { readonly code?: RuleCode } | undefined;
+  const code = context?.code ?? 'parameter_invalid';
+  return typeof code === 'function' ? code(error.value) : code;
+}

@@ -1,0 +1,44 @@
+import { HttpException } from '@nestjs/common';
+import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
+import { isRefusal, refuse, type Refusal } from '../../kernel/errors';
+import { StoreUnavailable } from '../../kernel/ports/event-store';
+
+export type ErrorUrls = { readonly docsUrl: string; readonly dashboardUrl: string };
+
+export type ErrorBody = {
+  readonly error: {
+    readonly type: string;
+    readonly code: string;
+    readonly message: string;
+    readonly param?: string;
+    readonly doc_url: string;
+    readonly request_log_url: string;
+  };
+};
+
+const SERVER_FAULT = 500;
+
+/** The envelope of every failed request. What went wrong inside is not the client's to read, so a server fault says its title only. */
+export function errorBody(refusal: Refusal, requestId: string, urls: ErrorUrls): ErrorBody {
+  const { type, title, status } = ERROR_CATALOGUE[refusal.code];
+  return {
+    error: {
+      type,
+      code: refusal.code,
+      message: status >= SERVER_FAULT ? title : refusal.message,
+      ...(refusal.param !== null && { param: refusal.param }),
+      doc_url: `${urls.docsUrl}/errors/${refusal.code}`,
+      request_log_url: `${urls.dashboardUrl}/requests/${requestId}`,
+    },
+  };
+}
+
+/** The refusal that an error amounts to; a bug is internal_error with the error as its cause. */
+export function asRefusal(error: unknown): Refusal {
+  if (isRefusal(error)) return error;
+  if (error instanceof StoreUnavailable) return refuse('provider_unavailable', { cause: error });
+  // The framework's own: a target that its router cannot take, and a method that must name a media type.
+  if (error instanceof HttpException && error.getStatus() === 404) return refuse('unknown_route');
+  if (error instanceof HttpException && error.getStatus() === 415) return refuse('unsupported_media_type');
+  return refuse('internal_error', { cause: error });
+}

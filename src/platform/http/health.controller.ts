@@ -1,0 +1,62 @@
+import { Controller, Get, Inject, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { SECOND_MS, type Clock } from '../../kernel/clock';
+import { PORTS } from '../../kernel/ports/injection';
+import type { Log } from '../../kernel/ports/log';
+
+/** Something without which the service cannot work; `check` rejects while it is away. */
+export type ReadinessCheck = { readonly name: string; check(): Promise<void> };
+
+/** Under this name the composition root provides its `readonly ReadinessCheck[]`. */
+export const READINESS_CHECKS = Symbol('ReadinessChecks');
+
+const CHECK_TIMEOUT_MS = 5 * SECOND_MS;
+
+type Readiness = 'ok' | 'unavailable';
+
+@ApiTags('Health')
+@Controller()
+export class HealthController {
+  constructor(
+    @Inject(READINESS_CHECKS) private readonly checks: readonly ReadinessCheck[],
+    @Inject(PORTS.clock) private readonly clock: Clock,
+    @Inject(PORTS.log) private readonly log: Log,
+  ) {}
+
+  @Get('healthz')
+  @ApiOperation({ summary: 'Whether the process lives', security: [] })
+  live() {
+    return { status: 'ok' };
+  }
+
+  @Get('readyz')
+  @ApiOperation({
+    summary: 'Whether the process can serve, with the state of each engine; 503 while one is away',
+    security: [],
+  })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+    const states = await Promise.all(this.checks.map(async check => [check.name, await this.stateOf(check)] as const));
+    const ready = states.every(([, state]) => state === 'ok');
+    if (!ready) reply.status(503);
+    return { status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(states) };
+  }
+
+  /** Why an engine is away is for the log; the page is public. */
+  private async stateOf(check: ReadinessCheck): Promise<Readiness> {
+    const finished = new AbortController();
+    const late = this.clock.wait(CHECK_TIMEOUT_MS, finished.signal).then(() => {
+      throw new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`);
+    });
+    try {
+      await Promise.race([check.check(), late]);
+      return 'ok';
+    } catch (error) {
+      this.log.warn({ check: check.name, err: error }, 'readiness check failed');
+      return 'unavailable';
+    } finally {
+      late.catch(() => undefined);
+      finished.abort();
+    }
+  }
+}

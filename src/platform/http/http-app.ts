@@ -1,0 +1,104 @@
+import { NestFactory, Reflector } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Type, DynamicModule } from '@nestjs/common';
+import { LogController, type FastifyHttpOptions, type FastifyInstance } from 'fastify';
+import type { Server } from 'node:http';
+import { SECOND_MS, type Clock } from '../../kernel/clock';
+import type { Entropy } from '../../kernel/entropy';
+import type { Mode } from '../../kernel/event';
+import { timedId } from '../../kernel/ids';
+import { PORTS } from '../../kernel/ports/injection';
+import type { Logger } from '../logging/logger';
+import { NestLog } from '../logging/nest-log';
+import { SystemClock } from '../clock/system-clock';
+import { SystemEntropy } from '../clock/system-entropy';
+import { AllErrorsFilter } from './all-errors.filter';
+import { ApiKeyGuard } from './api-key.guard';
+import { KeyAuthentication, MfaVerification } from './authentication';
+import { BodyInterceptor } from './body.interceptor';
+import { ClientErrorAnswer } from './client-errors';
+import { MfaInterceptor } from './mfa.interceptor';
+import { serveOpenApi } from './openapi';
+import { gateRequests } from './request-gate';
+import { logRequests } from './request-log';
+import { addFixedHeaders } from './response-headers';
+
+/** Within it a client must have sent its whole request. */
+const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
+const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
+/** As long as a request's head may be: an id that is too long is one that never existed, which its own route answers. */
+const MAX_PARAM_LENGTH = 16_384;
+const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+export type HttpConfig = {
+  readonly publicUrl: string;
+  readonly docsUrl: string;
+  readonly dashboardUrl: string;
+  readonly modes: readonly Mode[];
+};
+
+export type HttpOptions = { readonly config: HttpConfig; readonly log: Logger };
+
+/**
+ * The API's server around `rootModule`, which must provide PORTS.clock, PORTS.entropy, KeyAuthentication and MfaVerification. Checks run in
+ * the order of the contract: path, route, method (gate), authentication, key kind, scope (guard), content type, body, validation (body
+ * interceptor), MFA (last interceptor), state (the command).
+ */
+export async function createHttpApp(
+  rootModule: Type | DynamicModule,
+  { config, log }: HttpOptions,
+): Promise<NestFastifyApplication> {
+  const newRequestId = requestIds(new SystemClock(), new SystemEntropy());
+  const clientErrors = new ClientErrorAnswer(config, log, newRequestId);
+  const adapter = new FastifyAdapter(serverOptions(log, clientErrors, newRequestId));
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  // Bodies are read behind the guards, by the body interceptor, so the server itself must not.
+  for (const method of BODY_METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  addFixedHeaders(server);
+  logRequests(server, log);
+  gateRequests(server);
+
+  const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {
+    logger: new NestLog(log),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  addSteps(app, config, log);
+  serveOpenApi(app, config.publicUrl);
+  return app;
+}
+
+function serverOptions(
+  log: Logger,
+  clientErrors: ClientErrorAnswer,
+  newRequestId: () => string,
+): FastifyHttpOptions<Server> {
+  return {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    return503OnClosing: false,
+    genReqId: newRequestId,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    clientErrorHandler: clientErrors.onSocket,
+    frameworkErrors: (_, request, reply) => {
+      const { status, headers, body } = clientErrors.badPath(request.id);
+      reply.code(status as never).headers(headers);
+      reply.send(body as never);
+    },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+  };
+}
+
+function addSteps(app: NestFastifyApplication, config: HttpConfig, log: Logger): void {
+  const reflector = app.get(Reflector);
+  const provided = <T>(token: symbol | (abstract new () => T)): T => app.get<T>(token, { strict: false });
+  const [clock, entropy] = [provided<Clock>(PORTS.clock), provided<Entropy>(PORTS.entropy)];
+  app.useGlobalFilters(new AllErrorsFilter(config, log));
+  app.useGlobalGuards(new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy));
+  app.useGlobalInterceptors(new BodyInterceptor(), new MfaInterceptor(reflector, provided(MfaVerification)));
+}
+
+function requestIds(clock: Clock, entropy: Entropy): () => string {
+  return () => timedId('req', clock.now(), entropy.bytes(10));
+}

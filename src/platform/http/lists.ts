@@ -1,0 +1,111 @@
+import { refuse } from '../../kernel/errors';
+import type { Universe } from '../../kernel/event';
+import type { JsonObject, JsonValue } from '../../kernel/json';
+import type { Document, ListQuery } from '../../kernel/ports/documents';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { Projection } from '../../kernel/projection';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+const WHOLE = /^[1-9]\d{0,2}$/;
+
+export type Page<Filter extends string = string> = {
+  readonly limit: number;
+  readonly startingAfter: string | null;
+  readonly filters: Readonly<Partial<Record<Filter, string>>>;
+};
+
+export type ListEnvelope<Item> = {
+  readonly object: 'list';
+  readonly url: string;
+  readonly has_more: boolean;
+  readonly data: readonly Item[];
+};
+
+/** Which index is read. `equals` names at least the merchant and the mode; `order` names the index's fields behind `equals`. */
+export type ListSource = Pick<ListQuery, 'index' | 'equals' | 'range'> & {
+  readonly order: readonly string[];
+  /** Where the projection's streams live; `equals.mode` unless told. */
+  readonly universe?: Universe;
+  /** Newest first unless told. */
+  readonly ascending?: boolean;
+};
+
+export type ListView<Body extends JsonObject, Item> = {
+  readonly url: string;
+  readonly present: (document: Document<Body>) => Item | Promise<Item>;
+};
+
+/** Throws Refusal invalid_filter, invalid_limit, invalid_cursor or, for a repeated key, parameter_invalid. */
+export function parsePage<const Filter extends string>(
+  query: Readonly<Record<string, unknown>>,
+  allowedFilters: readonly Filter[],
+): Page<Filter> {
+  const filters: Partial<Record<Filter, string>> = {};
+  const text = (key: string): string => {
+    const value = query[key];
+    if (typeof value !== 'string') throw refuse('parameter_invalid', { param: key });
+    return value;
+  };
+  for (const key of Object.keys(query)) {
+    if (key === 'limit' || key === 'starting_after') continue;
+    const filter = allowedFilters.find(allowed => allowed === key);
+    if (filter === undefined) throw refuse('invalid_filter', { param: key });
+    filters[filter] = text(key);
+  }
+  const startingAfter = query.starting_after === undefined ? null : text('starting_after');
+  if (startingAfter === '') throw refuse('invalid_cursor', { param: 'starting_after' });
+  return { limit: query.limit === undefined ? DEFAULT_LIMIT : parseLimit(text('limit')), startingAfter, filters };
+}
+
+function parseLimit(text: string): number {
+  if (!WHOLE.test(text) || Number(text) > MAX_LIMIT) throw refuse('invalid_limit', { param: 'limit' });
+  return Number(text);
+}
+
+/** One page by key, so that a page far down costs what the first costs. One document more than asked tells whether there are more. */
+export async function listPage<Body extends JsonObject, Item>(
+  readModels: ReadModels,
+  projection: Projection<Body>,
+  source: ListSource,
+  page: Page,
+  view: ListView<Body, Item>,
+): Promise<ListEnvelope<Awaited<Item>>> {
+  const after = page.startingAfter === null ? {} : { after: await cursor(readModels, projection, source, page) };
+  const documents = await readModels.list(projection, {
+    index: source.index,
+    equals: source.equals,
+    ...(source.range && { range: source.range }),
+    ...after,
+    descending: source.ascending !== true,
+    limit: page.limit + 1,
+  });
+  const shown = documents.slice(0, page.limit);
+  return {
+    object: 'list',
+    url: view.url,
+    has_more: documents.length > page.limit,
+    data: await Promise.all(shown.map(view.present)),
+  };
+}
+
+/**
+ * The cursor's place in the order. It must be of this list, merchant and mode; whether it still passes the filters is not asked, because
+ * an object may change while a client pages on.
+ */
+async function cursor<Body extends JsonObject>(
+  readModels: ReadModels,
+  projection: Projection<Body>,
+  source: ListSource,
+  page: Page,
+): Promise<Readonly<Record<string, JsonValue>>> {
+  const id = page.startingAfter as string;
+  const universe = source.universe ?? (source.equals.mode as Universe);
+  const document = await readModels.get(projection, universe, id);
+  const scope = Object.keys(source.equals).filter(field => !(field in page.filters));
+  if (!document || scope.some(field => document.body[field] !== source.equals[field]))
+    throw refuse('invalid_cursor', { param: 'starting_after' });
+  return Object.fromEntries(
+    source.order.map(field => [field, field === 'id' ? document.id : (document.body[field] as JsonValue)]),
+  );
+}

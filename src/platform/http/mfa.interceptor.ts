@@ -1,0 +1,34 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import type { Observable } from 'rxjs';
+import { refuse } from '../../kernel/errors';
+import { invariant } from '../../kernel/invariant';
+import type { MfaVerification } from './authentication';
+import { HIGH_RISK_ACTION, type ApiRequest } from './caller';
+
+/** Runs behind the validation, so that a body which fails it consumes no code. */
+export class MfaInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly mfa: MfaVerification,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const targets = [context.getHandler(), context.getClass()];
+    const action = this.reflector.getAllAndOverride<string | undefined>(HIGH_RISK_ACTION, targets);
+    if (action !== undefined) await this.verify(context.switchToHttp().getRequest<ApiRequest>(), action);
+    return next.handle();
+  }
+
+  private async verify({ caller, raw }: ApiRequest, action: string): Promise<void> {
+    invariant(caller, `the high-risk action ${action} is on a public route`);
+    const { merchantId, mode, keyId, commandId } = caller;
+    const header = (name: string): string | null => {
+      const values = raw.headersDistinct[name] ?? [];
+      if (values.length > 1) throw refuse('mfa_proof_invalid', { message: `The header ${name} is given twice.` });
+      return values[0] ?? null;
+    };
+    const [code, proof, user] = [header('mfa-code'), header('mfa-proof'), header('mfa-user')];
+    await this.mfa.verify({ merchantId, mode, keyId, commandId, action, code, proof, user });
+  }
+}

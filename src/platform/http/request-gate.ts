@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../../kernel/errors';
+import { RouteTable } from './route-table';
+
+const CLEAN_TARGET = /^[\x21-\x7e]+$/;
+
+/** The first checks of a request: its path, its route, its method, its query's shape. They come before authentication. */
+export function gateRequests(server: FastifyInstance): void {
+  const routes = new RouteTable();
+  server.addHook('onRoute', route => routes.add(route));
+  server.addHook('onRequest', async (request, reply) => checkTarget(routes, request, reply));
+}
+
+function checkTarget(routes: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
+  const target = request.raw.url ?? '/';
+  const [path = '/'] = target.split('?');
+  if (!CLEAN_TARGET.test(path)) throw refuse('invalid_path');
+  const param = routes.missingParameter(path);
+  if (param !== null) throw refuse('missing_path_parameter', { param });
+  if (request.is404) {
+    const methods = routes.methodsAt(path);
+    if (methods.length === 0 || methods.includes(request.method)) throw refuse('unknown_route');
+    reply.header('allow', methods.join(', '));
+    throw refuse('method_not_allowed');
+  }
+  const query = request.query as Readonly<Record<string, unknown>>;
+  const repeated = Object.keys(query).find(key => Array.isArray(query[key]));
+  if (repeated !== undefined)
+    throw refuse('parameter_invalid', { param: repeated, message: 'A query parameter is given more than once.' });
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { isRefusal, refuse } from '../../kernel/errors';
+import { NETWORK_IDS } from '../../kernel/tokens';
+import { addressBytes } from './address-bytes';
+
+const MAX_ROWS = 100_000;
+const MAX_TEXT_LENGTH = 500;
+
+const text = z.string().min(1).max(MAX_TEXT_LENGTH);
+const ENTRY = z.strictObject({ address: text, network: z.enum(NETWORK_IDS), list_source: text, reference: text });
+const ENTRIES = z.array(ENTRY).max(MAX_ROWS);
+
+/** `list_source` says who lists the address, such as `ofac-sdn`; `reference` where in that list. */
+export type SanctionsEntry = z.infer<typeof ENTRY>;
+
+/**
+ * Listed addresses by their 20 bytes. Throws Refusal naming the row: invalid_sanctions_entry for a wrong shape, invalid_sanctions_address
+ * for a failed checksum, duplicate_sanctions_entry for an address that stands twice for one network.
+ */
+export function indexEntries(rows: unknown): ReadonlyMap<string, SanctionsEntry> {
+  const parsed = ENTRIES.safeParse(rows);
+  if (!parsed.success) throw refuse('invalid_sanctions_entry', { message: z.prettifyError(parsed.error) });
+  const byAddress = new Map<string, SanctionsEntry>();
+  const seen = new Set<string>();
+  for (const [index, entry] of parsed.data.entries()) {
+    const bytes = bytesOfRow(entry, index);
+    const row = `${entry.network}:${bytes}`;
+    if (seen.has(row)) {
+      throw refuse('duplicate_sanctions_entry', { param: `[${index}]`, message: `[${index}] repeats an earlier row.` });
+    }
+    seen.add(row);
+    if (!byAddress.has(bytes)) byAddress.set(bytes, entry);
+  }
+  return byAddress;
+}
+
+function bytesOfRow(entry: SanctionsEntry, index: number): string {
+  try {
+    return addressBytes(entry.network, entry.address);
+  } catch (cause) {
+    if (!isRefusal(cause)) throw cause;
+    const message = `[${index}].address is not an address of ${entry.network}.`;
+    throw refuse(cause.code, { param: `[${index}].address`, message, cause });
+  }
+}

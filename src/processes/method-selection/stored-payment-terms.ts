@@ -1,0 +1,53 @@
+import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
+import { routesProjection } from '../../../projections/routes/routes.projection';
+import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import { isId } from '../../kernel/ids';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { NetworkId, Token } from '../../kernel/tokens';
+import { routeId } from '../../modules/routes/route-id';
+import type { Rates } from '../../modules/quotes/rate-book';
+import type { MerchantTerms, PayableWallet, PaymentTerms } from './method-selection';
+
+/** Payment terms from the read models and the latest rates: nothing here waits for anybody outside. */
+export class StoredPaymentTerms implements PaymentTerms {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly rates: Rates,
+    private readonly isCovered: (mode: Mode, network: NetworkId) => Promise<boolean>,
+  ) {}
+
+  async verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet> {
+    const wallet = isId('wal', walletId) ? await this.readModels.get(walletsProjection, mode, walletId) : null;
+    if (!wallet) throw refuse('wallet_not_found', { param: 'wallet_id' });
+    const { merchant_id, network_id, status, address } = wallet.body;
+    if (merchant_id !== merchantId) throw refuse('wallet_not_owned', { param: 'wallet_id' });
+    if (network_id !== network) throw refuse('network_mismatch', { param: 'wallet_id' });
+    if (status !== 'verified') throw refuse('wallet_not_verified', { param: 'wallet_id' });
+    return { id: walletId, network: network_id, address };
+  }
+
+  async routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null> {
+    const route = await this.readModels.get(
+      routesProjection,
+      mode,
+      routeId(mode, merchantId, token.asset, token.network),
+    );
+    return route?.body.wallet_id ?? null;
+  }
+
+  async merchantTerms(merchantId: string): Promise<MerchantTerms> {
+    const merchant = await this.readModels.get(merchantsProjection, 'platform', merchantId);
+    if (!merchant) throw refuse('merchant_not_found');
+    return { enabledTokens: merchant.body.enabled_tokens, toleranceBps: merchant.body.payment_tolerance_bps };
+  }
+
+  isWatched(mode: Mode, network: NetworkId): Promise<boolean> {
+    return this.isCovered(mode, network);
+  }
+
+  rate(mode: Mode, token: Token, currency: string) {
+    return this.rates.quote(mode, token.asset, currency);
+  }
+}

@@ -1,0 +1,36 @@
+import type { EventStore } from '../../src/kernel/ports/event-store';
+import { CONTRACT_TIMEOUT_MS } from './contract-support';
+import { appendCases } from './event-store-append.cases';
+import { groupCases } from './event-store-group.cases';
+import { readCases } from './event-store-read.cases';
+import { subscriptionCases } from './event-store-subscription.cases';
+
+export type OpenedEventStore = { readonly store: EventStore; close(): Promise<void> };
+
+/** What the suites work with: the store as it is open now, and closing and opening it again. */
+export type EventStoreUnderTest = { store(): EventStore; reopen(): Promise<void> };
+
+/**
+ * What every event store must do. `open` opens the same log each time, and is called anew only after `close`. Names are unique to each
+ * test, so the log may be one that others use.
+ */
+export function eventStoreContract(name: string, open: () => Promise<OpenedEventStore>): void {
+  describe(`event store: ${name}`, () => {
+    jest.setTimeout(CONTRACT_TIMEOUT_MS);
+    let opened: OpenedEventStore;
+    beforeAll(async () => (opened = await open()));
+    afterAll(() => opened.close());
+
+    const underTest: EventStoreUnderTest = {
+      store: () => opened.store,
+      reopen: async () => {
+        await opened.close();
+        opened = await open();
+      },
+    };
+    describe('append', () => appendCases(underTest));
+    describe('read', () => readCases(underTest));
+    describe('subscribe', () => subscriptionCases(underTest));
+    describe('groups', () => groupCases(underTest));
+  });
+}

@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ApiFailure } from '../support/api-client';
+import { Customer } from '../support/customer';
+import { Merchant, type PaymentIntentObject } from '../support/merchant';
+import { eventually, freePort, pause, runCli, ServiceProcess } from '../support/service-process';
+import { WebhookReceiver } from '../support/webhook-receiver';
+
+const KILLS = 20;
+/** About as long as a payment takes from its creation to its last webhook here. */
+const LONGEST_DELAY_MS = 4_000;
+const LIMIT_MS = 60_000;
+
+describe('a service that is killed at any moment', () => {
+  let dataFolder: string;
+  let port: number;
+  let service: ServiceProcess;
+  let receiver: WebhookReceiver;
+  let merchant: Merchant;
+  let customer: Customer;
+
+  beforeAll(async () => {
+    dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-kill-'));
+    port = await freePort();
+    receiver = await WebhookReceiver.start();
+    service = await ServiceProcess.start({ dataFolder, port });
+    merchant = await Merchant.register(dataFolder, service.baseUrl);
+    await merchant.listenWith(receiver);
+    await merchant.verifyWallet('base');
+    await merchant.routeTo('USDC', 'base');
+    customer = Customer.onSandbox(dataFolder, 'base');
+  }, 2 * LIMIT_MS);
+
+  afterAll(async () => {
+    customer.close();
+    await service.kill('SIGTERM');
+    await runCli(dataFolder, ['sandbox', 'stop']);
+    await receiver.close();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }, LIMIT_MS);
+
+  /** What a client does about a connection that breaks: ask again. A catalogued refusal is an answer. */
+  function persistently<T>(what: string, act: () => Promise<T>): Promise<T> {
+    return eventually(what, LIMIT_MS, async () => {
+      try {
+        return await act();
+      } catch (error) {
+        if (error instanceof ApiFailure) throw error;
+        return null;
+      }
+    });
+  }
+
+  async function selectMethod(id: string): Promise<PaymentIntentObject> {
+    try {
+      return await persistently('a quote', () => merchant.selectMethod(id, 'usdc-base'));
+    } catch (error) {
+      // The answer was lost, not the quote: it is there to be read.
+      if (error instanceof ApiFailure && error.code === 'invalid_state_transition')
+        return persistently('the quote', () => merchant.payment(id));
+      throw error;
+    }
+  }
+
+  async function killAndRestart(delayMs: number): Promise<void> {
+    await pause(delayMs);
+    await service.kill('SIGKILL');
+    service = await ServiceProcess.start({ dataFolder, port });
+  }
+
+  async function payment(): Promise<string> {
+    const { id } = await persistently('an intent', () => merchant.createIntent('2500', 'EUR'));
+    const { payment_method: method } = await selectMethod(id);
+    await customer.pay(String(method.token_contract), String(method.address), String(method.token_amount_base_units));
+    await pause(randomInt(1_000));
+    await customer.mine(13);
+    await receiver.waitFor('payment.confirmed', id, LIMIT_MS);
+    return id;
+  }
+
+  it.each(Array.from({ length: KILLS }, (_, round) => [round + 1, randomInt(LONGEST_DELAY_MS)]))(
+    'kill %d, after %d ms: confirmed, credited once, every webhook delivered',
+    async (_, delayMs) => {
+      const [id] = await Promise.all([payment(), killAndRestart(delayMs)]);
+      const paid = await persistently('the payment', () => merchant.payment(id));
+      expect(paid).toMatchObject({ status: 'confirmed', received_amount: '2500' });
+      expect(paid.transfers.map(transfer => transfer.status)).toStrictEqual(['credited']);
+      const { data: history } = await merchant.api.get<{ data: { type: string }[] }>(
+        `/v1/payment_intents/${id}/events`,
+      );
+      const types = history.map(({ type }) => type);
+      expect(new Set(types).size).toBe(types.length);
+      for (const type of ['payment.created', 'payment.detected', 'payment.confirming', 'payment.confirmed']) {
+        await receiver.waitFor(type, id, LIMIT_MS);
+        const ids = receiver.events.filter(event => event.type === type && event.data.id === id).map(event => event.id);
+        expect(new Set(ids).size).toBe(1);
+      }
+      expect(receiver.refused).toBe(0);
+    },
+    2 * LIMIT_MS,
+  );
+
+  it('leaves a log whose every hash holds, and read models that are what the log says', async () => {
+    const audit = await runCli(dataFolder, ['audit', 'verify']);
+    expect(audit).toMatchObject({ intact: true });
+    const verified = await eventually('equal read models', LIMIT_MS, async () => {
+      const { projections } = await runCli(dataFolder, ['projections', 'verify']);
+      const rows = projections as readonly { readonly name: string; readonly equal: boolean }[];
+      return rows.every(({ equal }) => equal) ? rows : null;
+    });
+    expect(verified.length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,149 @@
+import type { DecisionContext } from '../../../src/kernel/decider';
+import { isRefusal } from '../../../src/kernel/errors';
+import {
+  apiKeys,
+  ROTATION_GRACE_MS,
+  type ApiKeyCommand,
+  type MintTerms,
+} from '../../../src/modules/api-keys/api-key.decider';
+import type { ApiKeyEvent, ApiKeyMinted } from '../../../src/modules/api-keys/api-key.events';
+import { DEFAULT_SCOPES, grants, SCOPES, type Scope } from '../../../src/modules/api-keys/scopes';
+import { SCOPES as CALLER_SCOPES } from '../../../src/platform/http/caller';
+import { given } from '../../support/given-when-then';
+
+const NOW = Date.parse('2026-11-01T12:00:00.000Z');
+const context: DecisionContext = { actor: { role: 'merchant', type: 'api_key', id: 'key_caller' }, now: NOW };
+const terms: MintTerms = { kind: 'rk', name: 'Till', scopes: ['payment:create'], expiresAt: null };
+const data: ApiKeyMinted['data'] = {
+  kind: 'rk',
+  name: 'Till',
+  scopes: ['payment:create'],
+  key_hash: 'hash',
+  last4: 'wxyz',
+  expires_at: null,
+};
+const minted: ApiKeyEvent = { type: 'ApiKeyMinted', data };
+const rotated: ApiKeyEvent = {
+  type: 'ApiKeyRotated',
+  data: { successor: 'key_2', expires_at: '2026-11-08T12:00:00.000Z' },
+};
+const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: {} };
+const rotate = { type: 'rotate', successor: 'key_2', grantor: SCOPES } as const;
+
+function mint(changes: Partial<MintTerms> = {}, grantor: readonly Scope[] = SCOPES): ApiKeyCommand {
+  return { type: 'mint', terms: { ...terms, ...changes }, grantor, keyHash: 'hash', last4: 'wxyz' };
+}
+
+describe('minting', () => {
+  it('makes a key of the terms', () => {
+    given(apiKeys, []).when(mint(), context).then([minted]);
+    given(apiKeys, [minted]).when(mint(), context).thenRefused('duplicate_api_key');
+  });
+
+  it('names each scope once, in the order of the vocabulary', () => {
+    const scopes = ['payment:read', 'payment:create', 'payment:read'];
+    const expected: Scope[] = ['payment:create', 'payment:read'];
+    given(apiKeys, [])
+      .when(mint({ scopes }), context)
+      .then([{ type: 'ApiKeyMinted', data: { ...data, scopes: expected } }]);
+  });
+
+  it.each<[string, Partial<MintTerms>, string | null]>([
+    ['invalid_key_kind', { kind: 'ck' }, 'kind'],
+    ['parameter_invalid', { name: 'n'.repeat(101) }, 'name'],
+    ['parameter_invalid', { name: 'two\nlines' }, 'name'],
+    ['invalid_scope', { scopes: [] }, 'scopes'],
+    ['invalid_scope', { scopes: ['payment:read', 'payment:write'] }, 'scopes[1]'],
+    ['publishable_scope_forbidden', { kind: 'pk' }, 'scopes'],
+    ['invalid_timestamp', { expiresAt: 'tomorrow' }, 'expires_at'],
+    ['invalid_timestamp', { expiresAt: '2027-02-30T00:00:00Z' }, 'expires_at'],
+    ['invalid_timestamp', { expiresAt: '2027-01-01T00:00:00+01:00' }, 'expires_at'],
+    ['parameter_invalid', { expiresAt: '2026-11-01T12:00:00Z' }, 'expires_at'],
+    // Of two faults the earlier check speaks.
+    ['invalid_key_kind', { kind: 'ck', scopes: [] }, 'kind'],
+    ['invalid_scope', { scopes: [], expiresAt: 'tomorrow' }, 'scopes'],
+  ])('refuses %s for %j', (code, changes, param) => {
+    const refusal = (() => {
+      try {
+        apiKeys.decide(mint(changes), apiKeys.initial, context);
+      } catch (error) {
+        if (isRefusal(error)) return { code: error.code, param: error.param };
+      }
+      return null;
+    })();
+    expect(refusal).toEqual({ code, param });
+  });
+
+  it('lets a publishable key read', () => {
+    given(apiKeys, [])
+      .when(mint({ kind: 'pk', scopes: ['payment:read'] }), context)
+      .then([{ type: 'ApiKeyMinted', data: { ...data, kind: 'pk', scopes: ['payment:read'] } }]);
+  });
+
+  it('ends a key when it is told to, by a time in one form', () => {
+    given(apiKeys, [])
+      .when(mint({ expiresAt: '2027-01-01T00:00:00Z' }), context)
+      .then([{ type: 'ApiKeyMinted', data: { ...data, expires_at: '2027-01-01T00:00:00.000Z' } }]);
+  });
+
+  it('gives no scope that the grantor has not got', () => {
+    given(apiKeys, [])
+      .when(mint({}, ['key:manage', 'payment:read']), context)
+      .thenRefused('insufficient_scope');
+    given(apiKeys, [])
+      .when(mint({ scopes: ['payment:read'] }, ['payment:create']), context)
+      .then([{ type: 'ApiKeyMinted', data: { ...data, scopes: ['payment:read'] } }]);
+  });
+});
+
+describe('rotating', () => {
+  it('lets the old key work for seven days more', () => {
+    expect(ROTATION_GRACE_MS).toBe(7 * 24 * 3_600_000);
+    given(apiKeys, [minted]).when(rotate, context).then([rotated]);
+  });
+
+  it('never makes a key outlive its own end', () => {
+    const soon: ApiKeyEvent = { type: 'ApiKeyMinted', data: { ...data, expires_at: '2026-11-03T00:00:00.000Z' } };
+    given(apiKeys, [soon])
+      .when(rotate, context)
+      .then([{ type: 'ApiKeyRotated', data: { successor: 'key_2', expires_at: '2026-11-03T00:00:00.000Z' } }]);
+    const past: DecisionContext = { ...context, now: Date.parse('2026-11-03T00:00:00.000Z') };
+    given(apiKeys, [soon]).when(rotate, past).thenRefused('invalid_state_transition');
+  });
+
+  it('is for active keys, by somebody with their scopes', () => {
+    given(apiKeys, []).when(rotate, context).thenRefused('resource_missing');
+    given(apiKeys, [minted, rotated]).when(rotate, context).thenRefused('invalid_state_transition');
+    given(apiKeys, [minted, revoked]).when(rotate, context).thenRefused('invalid_state_transition');
+    const poor = { ...rotate, grantor: ['key:manage'] as const };
+    given(apiKeys, [minted]).when(poor, context).thenRefused('insufficient_scope');
+  });
+});
+
+describe('revoking', () => {
+  it('holds for active and rotating keys, and once', () => {
+    given(apiKeys, [minted]).when({ type: 'revoke' }, context).then([revoked]);
+    given(apiKeys, [minted, rotated]).when({ type: 'revoke' }, context).then([revoked]);
+    given(apiKeys, [minted, revoked]).when({ type: 'revoke' }, context).then([]);
+    given(apiKeys, []).when({ type: 'revoke' }, context).thenRefused('resource_missing');
+  });
+});
+
+describe('scopes', () => {
+  it('are the vocabulary that routes are declared in', () => {
+    expect(SCOPES).toEqual(CALLER_SCOPES);
+  });
+
+  it('imply reading what they write', () => {
+    expect(grants(['payment:create'], 'payment:read')).toBe(true);
+    expect(grants(['wallet:manage'], 'wallet:read')).toBe(true);
+    expect(grants(['payment:read'], 'payment:create')).toBe(false);
+    expect(grants(['wallet:manage'], 'webhook:read')).toBe(false);
+    expect(grants(['webhook_url:manage'], 'webhook:read')).toBe(false);
+  });
+
+  it('are not high-privilege by default', () => {
+    const left = SCOPES.filter(scope => !DEFAULT_SCOPES.includes(scope));
+    expect(left).toEqual(['wallet:manage', 'wallet:read', 'route:manage', 'route:read', 'webhook_url:manage']);
+  });
+});

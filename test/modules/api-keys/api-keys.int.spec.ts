@@ -1,0 +1,216 @@
+import { isRefusal } from '../../../src/kernel/errors';
+import type { Mode } from '../../../src/kernel/event';
+import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
+import { ApiKeyUses } from '../../../src/modules/api-keys/api-key-uses';
+import { MintApiKey, MintApiKeyHandler } from '../../../src/modules/api-keys/commands/mint-api-key.command';
+import { RevokeApiKey, RevokeApiKeyHandler } from '../../../src/modules/api-keys/commands/revoke-api-key.command';
+import { RotateApiKey, RotateApiKeyHandler } from '../../../src/modules/api-keys/commands/rotate-api-key.command';
+import { keyText } from '../../../src/modules/api-keys/key-text';
+import { Minting } from '../../../src/modules/api-keys/minting';
+import { GetApiKey, GetApiKeyHandler } from '../../../src/modules/api-keys/queries/get-api-key.query';
+import { SCOPES, type Scope } from '../../../src/modules/api-keys/scopes';
+import { merchants } from '../../../src/modules/merchants/merchant.decider';
+import { presentApiKey } from '../../../src/modules/api-keys/api/api-key.presenter';
+import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
+
+const DAY_MS = 86_400_000;
+
+describe('API keys', () => {
+  let fixture: IdentityFixture;
+  let uses: ApiKeyUses;
+  let authenticator: ApiKeyAuthenticator;
+  let minting: Minting;
+
+  beforeEach(async () => {
+    fixture = new IdentityFixture();
+    uses = await ApiKeyUses.open(fixture.documents);
+    authenticator = new ApiKeyAuthenticator(fixture, uses);
+    minting = new Minting(fixture.writePath, fixture, fixture.secretBox);
+    for (const id of [MERCHANT, OTHER_MERCHANT]) {
+      const register = { type: 'register', name: 'Shop', email: `${id}@example.com` } as const;
+      await fixture.writePath.execute(merchants, id, register, fixture.context('platform', id));
+    }
+  });
+
+  function mint(mode: Mode = 'test', expiresAt: string | null = null, context = fixture.context(mode)) {
+    const terms = { kind: 'sk', name: null, scopes: ['payment:create', 'key:manage'], expiresAt };
+    return new MintApiKeyHandler(minting).execute(new MintApiKey(terms, SCOPES, context));
+  }
+
+  function rotate(keyId: string, context = fixture.context('test'), grantor: readonly Scope[] = SCOPES) {
+    return new RotateApiKeyHandler(fixture.writePath, minting).execute(new RotateApiKey(keyId, grantor, context));
+  }
+
+  function revoke(keyId: string, context = fixture.context('test')) {
+    return new RevokeApiKeyHandler(fixture.writePath).execute(new RevokeApiKey(keyId, context));
+  }
+
+  async function outcome(secret: string, now = NOON) {
+    try {
+      return (await authenticator.authenticate(secret, now)).keyId;
+    } catch (error) {
+      if (isRefusal(error)) return error.code;
+      throw error;
+    }
+  }
+
+  it('authenticates a key as what it was minted', async () => {
+    const { keyId, secret } = await mint('live');
+    await expect(authenticator.authenticate(secret, NOON)).resolves.toEqual({
+      merchantId: MERCHANT,
+      mode: 'live',
+      keyId,
+      kind: 'sk',
+      scopes: ['payment:create', 'key:manage'],
+    });
+  });
+
+  it('keeps no text of a key', async () => {
+    const { keyId, secret } = await mint();
+    const stored = JSON.stringify(await fixture.store.readStream(`test.api_key-${keyId}`));
+    expect(stored).not.toContain(secret);
+    expect(stored).not.toContain(secret.slice(-5));
+    expect(stored).toContain(secret.slice(-4));
+  });
+
+  it('refuses what is no key without a look-up, and a key that nobody minted', async () => {
+    const broken: ConstructorParameters<typeof ApiKeyAuthenticator>[0] = {
+      get: () => Promise.reject(new Error('looked up')),
+      list: () => Promise.reject(new Error('looked up')),
+    };
+    await expect(new ApiKeyAuthenticator(broken, uses).authenticate('sk_test_guess', NOON)).rejects.toMatchObject({
+      code: 'invalid_api_key',
+    });
+    expect(await outcome(keyText('sk', 'test', fixture.bytes(32)))).toBe('invalid_api_key');
+  });
+
+  it('refuses a revoked key at once, even where the documents lag behind', async () => {
+    const { keyId, secret } = await mint();
+    fixture.mirroring = false;
+    await revoke(keyId);
+    expect(await outcome(secret)).toBe('api_key_revoked');
+    await expect(revoke(keyId)).resolves.toBeUndefined();
+  });
+
+  it('lets a rotated key work for seven days beside its successor', async () => {
+    const old = await mint();
+    const successor = await rotate(old.keyId);
+    expect(await outcome(old.secret, NOON + 7 * DAY_MS - 1)).toBe(old.keyId);
+    expect(await outcome(old.secret, NOON + 7 * DAY_MS)).toBe('api_key_expired');
+    await expect(authenticator.authenticate(successor.secret, NOON + 7 * DAY_MS)).resolves.toMatchObject({
+      keyId: successor.keyId,
+      kind: 'sk',
+      scopes: ['payment:create', 'key:manage'],
+    });
+  });
+
+  it('rotates once, also when asked twice at once', async () => {
+    const old = await mint();
+    const outcomes = await Promise.allSettled([rotate(old.keyId), rotate(old.keyId)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(rotate(old.keyId)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+  });
+
+  it('hands out no secret by rotating a key with more scopes than the caller', async () => {
+    const old = await mint();
+    const refused = rotate(old.keyId, fixture.context('test'), ['key:manage']);
+    await expect(refused).rejects.toMatchObject({ code: 'insufficient_scope' });
+    expect(await fixture.eventTypes('test', 'api_key', old.keyId)).toEqual(['ApiKeyMinted']);
+  });
+
+  it('passes an end on to the successor', async () => {
+    const old = await mint('test', '2026-11-20T00:00:00.000Z');
+    const successor = await rotate(old.keyId);
+    expect(await outcome(successor.secret, Date.parse('2026-11-20T00:00:00.000Z'))).toBe('api_key_expired');
+  });
+
+  it('finishes a rotation that a crash broke off, by the same command', async () => {
+    const old = await mint();
+    const context = fixture.context('test');
+    const crashing = new Minting(fixture.writePath, { bytes: () => { throw new Error('crash'); } }, fixture.secretBox); // prettier-ignore
+    const broken = new RotateApiKeyHandler(fixture.writePath, crashing);
+    await expect(broken.execute(new RotateApiKey(old.keyId, SCOPES, context))).rejects.toThrow('crash');
+    const successor = await rotate(old.keyId, context);
+    expect(await outcome(successor.secret)).toBe(successor.keyId);
+    const [, rotated] = await fixture.store.readStream(`test.api_key-${old.keyId}`);
+    expect(rotated?.data).toMatchObject({ successor: successor.keyId });
+  });
+
+  it('tells the same command, run again, that its secret was shown', async () => {
+    const context = fixture.context('test');
+    await mint('test', null, context);
+    await expect(mint('test', null, context)).rejects.toMatchObject({ code: 'idempotency_response_unavailable' });
+  });
+
+  it('lets no key of a disabled account in, and all of them again afterwards', async () => {
+    const { keyId, secret } = await mint();
+    fixture.mirroring = false;
+    const context = () => fixture.context('platform');
+    await fixture.writePath.execute(merchants, MERCHANT, { type: 'disable', reason: 'fraud' }, context());
+    expect(await outcome(secret)).toBe('account_disabled');
+    await fixture.writePath.execute(merchants, MERCHANT, { type: 'enable', reason: 'cleared' }, context());
+    expect(await outcome(secret)).toBe(keyId);
+  });
+
+  it("hides a key from other merchants and from the other mode, as if it didn't exist", async () => {
+    const { keyId } = await mint();
+    const foreign = fixture.context('test', OTHER_MERCHANT);
+    const otherMode = fixture.context('live');
+    const get = (merchantId: string, mode: Mode) =>
+      new GetApiKeyHandler(fixture).execute(new GetApiKey(merchantId, mode, keyId));
+    for (const attempt of [
+      () => revoke(keyId, foreign),
+      () => revoke(keyId, otherMode),
+      () => rotate(keyId, foreign),
+      () => rotate(keyId, otherMode),
+      () => get(OTHER_MERCHANT, 'test'),
+      () => get(MERCHANT, 'live'),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'resource_missing' });
+    }
+    expect((await get(MERCHANT, 'test')).id).toBe(keyId);
+  });
+
+  it('shows a key without its hash, and as expired once its end is past', async () => {
+    const { keyId, secret } = await mint('test', '2026-12-01T00:00:00.000Z');
+    const key = await new GetApiKeyHandler(fixture).execute(new GetApiKey(MERCHANT, 'test', keyId));
+    expect(presentApiKey(key, NOON, null)).toEqual({
+      id: keyId,
+      object: 'api_key',
+      mode: 'test',
+      kind: 'sk',
+      name: null,
+      scopes: ['payment:create', 'key:manage'],
+      last4: secret.slice(-4),
+      status: 'active',
+      created: '2026-11-01T12:00:00.000Z',
+      expires_at: '2026-12-01T00:00:00.000Z',
+      last_used_at: null,
+      revoked_at: null,
+    });
+    expect(presentApiKey(key, NOON + 40 * DAY_MS, null).status).toBe('expired');
+  });
+
+  it('remembers when a key was last used', async () => {
+    const { keyId, secret } = await mint();
+    expect(await uses.lastUsedAt(keyId)).toBeNull();
+    await authenticator.authenticate(secret, NOON);
+    expect(await uses.lastUsedAt(keyId)).toBe('2026-11-01T12:00:00.000Z');
+    await uses.flush();
+    await authenticator.authenticate(secret, NOON - 1_000);
+    const restarted = await ApiKeyUses.open(fixture.documents);
+    expect(await restarted.lastUsedAt(keyId)).toBe('2026-11-01T12:00:00.000Z');
+    expect(await uses.lastUsedAt(keyId)).toBe('2026-11-01T12:00:00.000Z');
+  });
+
+  it("asks for the time of the key's own mode and merchant", async () => {
+    const { secret } = await mint('test', '2026-12-01T00:00:00.000Z');
+    const asked: unknown[] = [];
+    const late = authenticator.authenticate(secret, (mode, merchantId) => {
+      asked.push([mode, merchantId]);
+      return NOON + 40 * DAY_MS;
+    });
+    await expect(late).rejects.toMatchObject({ code: 'api_key_expired' });
+    expect(asked).toEqual([['test', MERCHANT]]);
+  });
+});

@@ -1,0 +1,112 @@
+import type { Clock } from '../../../src/kernel/clock';
+import type { CommandContext } from '../../../src/kernel/command-context';
+import type { Entropy } from '../../../src/kernel/entropy';
+import type { RecordedEvent, Universe } from '../../../src/kernel/event';
+import { parseStreamName, streamName } from '../../../src/kernel/event';
+import type { JsonObject } from '../../../src/kernel/json';
+import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
+import type { ReadModels } from '../../../src/kernel/ports/read-models';
+import type { SecretBox } from '../../../src/kernel/ports/secret-box';
+import { applyEvents, type Projection } from '../../../src/kernel/projection';
+import { WritePath } from '../../../src/kernel/write-path';
+import { apiKeysProjection } from '../../../projections/api-keys/api-keys.projection';
+import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
+import { routesProjection } from '../../../projections/routes/routes.projection';
+import { usersProjection } from '../../../projections/users/users.projection';
+import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { MemoryDocuments } from '../../support/memory-documents';
+import { MemoryEventStore } from '../../support/memory-event-store';
+
+export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
+export const MERCHANT = 'mch_00000000000000000000000001';
+export const OTHER_MERCHANT = 'mch_00000000000000000000000002';
+
+const MIRRORS = [
+  apiKeysProjection, merchantsProjection, routesProjection, usersProjection, walletsProjection,
+] as unknown as readonly Projection[]; // prettier-ignore
+
+/** A sealed text opens for the record that it was sealed for only, as a real box's does. */
+class LabelledBox implements SecretBox {
+  seal(plaintext: string, recordId: string): string {
+    return Buffer.from(`${recordId}|${plaintext}`).toString('base64');
+  }
+  open(sealed: string, recordId: string): string {
+    const text = Buffer.from(sealed, 'base64').toString();
+    if (!text.startsWith(`${recordId}|`)) throw new Error('sealed for another record');
+    return text.slice(recordId.length + 1);
+  }
+  deriveKey(purpose: string): Uint8Array {
+    return Buffer.from(purpose.padEnd(32, '.'));
+  }
+}
+
+/** The write path, its mirrors and what reads them, over stores in memory, at a time that the test sets. */
+export class IdentityFixture implements Clock, Entropy, ReadModels {
+  nowMs = NOON;
+  /** False: what is appended reaches no document, as when a mirror's put failed. */
+  mirroring = true;
+  readonly store = new MemoryEventStore();
+  readonly documents = new MemoryDocuments();
+  readonly secretBox = new LabelledBox();
+  readonly writePath = new WritePath(this.store, this, (stream, history) => this.mirror(stream, history));
+  private counter = 0;
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  wait(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Other bytes each time, the same in every run. */
+  bytes(count: number): Uint8Array {
+    const bytes = Buffer.alloc(count, ++this.counter % 251);
+    bytes.writeUInt32BE(this.counter, 0);
+    return bytes;
+  }
+
+  context(universe: Universe, merchantId: string | null = MERCHANT): CommandContext {
+    const commandId = `command-${++this.counter}`;
+    return {
+      commandId,
+      universe,
+      merchantId,
+      actor: { role: 'merchant', type: 'api_key', id: 'key_caller' },
+      now: this.nowMs,
+      requestId: null,
+      correlationId: commandId,
+      causationId: null,
+      ip: null,
+    };
+  }
+
+  async eventTypes(universe: Universe, category: string, id: string): Promise<readonly string[]> {
+    return (await this.store.readStream(streamName(universe, category, id))).map(({ type }) => type);
+  }
+
+  async get<Body extends JsonObject>(projection: Projection<Body>, universe: Universe, id: string) {
+    const stored = await (await this.collection(projection)).get(id);
+    const stream = streamName(universe, projection.mirrors ?? '', id);
+    const from = (stored?.version ?? -1) + 1;
+    const change = applyEvents(projection, await this.store.readStream(stream, { from }), () => stored).get(id);
+    return change ? (change as Document<Body>) : stored;
+  }
+
+  async list<Body extends JsonObject>(projection: Projection<Body>, query: ListQuery) {
+    return (await this.collection(projection)).list(query);
+  }
+
+  private collection<Body extends JsonObject>({ name, indexes }: Projection<Body>) {
+    return this.documents.open<Body>({ name, indexes });
+  }
+
+  private async mirror(stream: string, history: readonly RecordedEvent[]): Promise<void> {
+    if (!this.mirroring) return;
+    for (const projection of MIRRORS.filter(({ mirrors }) => mirrors === parseStreamName(stream).category)) {
+      const collection = await this.collection(projection);
+      const changes = applyEvents(projection, history, () => null).values();
+      for (const { id, version, body } of changes) if (body) await collection.putNewer({ id, version, body });
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { DecisionContext } from '../../../src/kernel/decider';
+import { merchants } from '../../../src/modules/merchants/merchant.decider';
+import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';
+import { userIdOfEmail, users } from '../../../src/modules/merchants/user.decider';
+import type { UserRegistered } from '../../../src/modules/merchants/user.events';
+import { given } from '../../support/given-when-then';
+
+const admin: DecisionContext = { actor: { role: 'admin', type: 'admin', id: 'adm_1' }, now: 0 };
+const registered: MerchantEvent = { type: 'MerchantRegistered', data: { name: 'Shop', email: 'a@b.example' } };
+const disabled: MerchantEvent = { type: 'MerchantDisabled', data: { reason: 'fraud' } };
+
+describe('a merchant', () => {
+  const register = { type: 'register', name: 'Shop', email: 'a@b.example' } as const;
+  const change = { type: 'change_settings', toleranceBps: null, enabledTokens: null } as const;
+
+  it('registers once', () => {
+    given(merchants, []).when(register, admin).then([registered]);
+    given(merchants, [registered]).when(register, admin).thenRefused('duplicate_id');
+  });
+
+  it('is unknown before it is registered', () => {
+    given(merchants, []).when(change, admin).thenRefused('merchant_not_found');
+    given(merchants, []).when({ type: 'disable', reason: 'fraud' }, admin).thenRefused('merchant_not_found');
+  });
+
+  it('sets a tolerance from 0 to 100 whole basis points', () => {
+    const set: MerchantEvent = { type: 'PaymentToleranceSet', data: { payment_tolerance_bps: 100 } };
+    given(merchants, [registered])
+      .when({ ...change, toleranceBps: 100 }, admin)
+      .then([set]);
+    given(merchants, [registered, set])
+      .when({ ...change, toleranceBps: 100 }, admin)
+      .then([]);
+    for (const toleranceBps of [-1, 101]) {
+      given(merchants, [registered])
+        .when({ ...change, toleranceBps }, admin)
+        .thenRefused('invalid_tolerance');
+    }
+    given(merchants, [registered])
+      .when({ ...change, toleranceBps: 0.5 }, admin)
+      .thenRefused('invalid_bps');
+  });
+
+  it('starts without tolerance and with every token, so setting these is no change', () => {
+    const enabledTokens = ['usdc-base', 'usdt-tron', 'usdt-bnb'];
+    given(merchants, [registered])
+      .when({ ...change, toleranceBps: 0, enabledTokens }, admin)
+      .then([]);
+  });
+
+  it('enables known tokens, at least one', () => {
+    const set: MerchantEvent = { type: 'EnabledTokensSet', data: { enabled_tokens: ['usdt-tron', 'usdc-base'] } };
+    const wanted = ['usdc-base', 'usdt-tron', 'usdc-base'];
+    given(merchants, [registered])
+      .when({ ...change, enabledTokens: wanted }, admin)
+      .then([set]);
+    given(merchants, [registered])
+      .when({ ...change, enabledTokens: [] }, admin)
+      .thenRefused('parameter_invalid');
+    given(merchants, [registered])
+      .when({ ...change, enabledTokens: ['usdt-eth'] }, admin)
+      .thenRefused('unknown_token');
+  });
+
+  it('changes both settings or none', () => {
+    const both = { ...change, toleranceBps: 50, enabledTokens: ['nothing'] };
+    given(merchants, [registered]).when(both, admin).thenRefused('unknown_token');
+  });
+
+  it('is disabled and enabled with a reason', () => {
+    given(merchants, [registered]).when({ type: 'disable', reason: 'fraud' }, admin).then([disabled]);
+    given(merchants, [registered, disabled]).when({ type: 'disable', reason: 'again' }, admin).then([]);
+    given(merchants, [registered]).when({ type: 'disable', reason: ' ' }, admin).thenRefused('invalid_reason');
+    given(merchants, [registered, disabled])
+      .when({ type: 'enable', reason: 'cleared' }, admin)
+      .then([{ type: 'MerchantEnabled', data: { reason: 'cleared' } }]);
+  });
+});
+
+describe('a user', () => {
+  const data: UserRegistered['data'] = {
+    merchant_id: 'mch_1',
+    email: 'a@b.example',
+    password_hash: 'hash',
+    totp_secret_sealed: 'sealed',
+  };
+
+  it('takes an e-mail address that nobody has', () => {
+    const event: UserRegistered = { type: 'UserRegistered', data };
+    given(users, []).when({ type: 'register', user: data }, admin).then([event]);
+    given(users, [event]).when({ type: 'register', user: data }, admin).thenRefused('parameter_invalid');
+  });
+
+  it('has an id that follows from the address, in whatever case', () => {
+    expect(userIdOfEmail('A@b.example')).toBe(userIdOfEmail('a@B.example'));
+    expect(userIdOfEmail('a@b.example')).not.toBe(userIdOfEmail('b@b.example'));
+  });
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { isoTime } from '../../../src/kernel/clock';
+import type { RateObservation } from '../../../src/kernel/ports/rate-source';
+import { oldestObservedAt, quoteRate } from '../../../src/modules/quotes/quote-rate';
+
+const NOW_MS = 1_790_000_000_000;
+const FRESH_MS = 60_000;
+
+/** `('kraken', 'EUR', '1.08')`: a USDT rate of the family and source of one name, made `ageMs` ago. */
+function observed(family: string, currency: string, rate: string, ageMs = 0, source = family): RateObservation {
+  return { source, family, asset: 'USDT', currency, rate, observed_at: isoTime(NOW_MS - ageMs) };
+}
+
+const pegged = [observed('a', 'USD', '1'), observed('b', 'USD', '1')];
+
+function quote(observations: readonly RateObservation[], currency = 'EUR'): ReturnType<typeof quoteRate> {
+  return quoteRate(observations, 'USDT', currency, () => FRESH_MS, NOW_MS);
+}
+
+const refusal = (code: string): Error => expect.objectContaining({ code });
+
+describe('the agreed rate', () => {
+  test('of two families is their mean', () => {
+    const used = [observed('a', 'EUR', '1.08'), observed('b', 'EUR', '1.09')];
+    expect(quote([...pegged, ...used])).toEqual({ rate: '1.085', observations: used });
+  });
+
+  test('of three families is the middle one, in whatever order they come', () => {
+    const used = [observed('a', 'EUR', '1.085'), observed('b', 'EUR', '1.08'), observed('c', 'EUR', '1.081')];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(used, { minLength: 3 }), shuffled => {
+        expect(quote([...shuffled, ...pegged])).toEqual({ rate: '1.081', observations: used });
+      }),
+    );
+  });
+
+  test('counts a family once, by its newest observation', () => {
+    const newest = observed('a', 'EUR', '1.08', 0, 'a-2');
+    const other = observed('b', 'EUR', '1.09');
+    const quoted = quote([...pegged, observed('a', 'EUR', '1.3', 1, 'a-1'), newest, other]);
+    expect(quoted).toEqual({ rate: '1.085', observations: [newest, other] });
+  });
+
+  test('is rounded up to 20 digits', () => {
+    const used = [observed('a', 'EUR', `1.${'0'.repeat(40)}1`), observed('b', 'EUR', '1')];
+    expect(quote([...pegged, ...used]).rate).toBe('1.0000000000000000001');
+  });
+
+  test('lies between the lowest and the highest rate', () => {
+    const bps = fc.integer({ min: 0, max: 95 });
+    fc.assert(
+      fc.property(fc.array(bps, { minLength: 2, maxLength: 6 }), offsets => {
+        const rates = offsets.map(each => 10_000 + each);
+        const used = rates.map((each, index) => observed(`f${index}`, 'EUR', `1.${String(each).slice(1)}`));
+        const { rate } = quote([...pegged, ...used]);
+        expect(Number(rate) * 10_000).toBeGreaterThanOrEqual(Math.min(...rates) - 1e-6);
+        expect(Number(rate) * 10_000).toBeLessThanOrEqual(Math.max(...rates) + 1e-6);
+      }),
+    );
+  });
+
+  test('knows the age of its oldest part', () => {
+    const used = [observed('a', 'EUR', '1', 5_000), observed('b', 'EUR', '1', 9_000), observed('c', 'EUR', '1')];
+    expect(oldestObservedAt(quote([...pegged, ...used]))).toBe(isoTime(NOW_MS - 9_000));
+  });
+});
+
+describe('insufficient_rate_sources', () => {
+  test.each<[string, readonly RateObservation[]]>([
+    ['no observation', []],
+    ['one family', [observed('a', 'EUR', '1.08')]],
+    ['two sources of one family', [observed('a', 'EUR', '1.08', 0, 'a-1'), observed('a', 'EUR', '1.08', 0, 'a-2')]],
+    ['the second one stale', [observed('a', 'EUR', '1.08'), observed('b', 'EUR', '1.08', FRESH_MS + 1)]],
+    ['the second one from the future', [observed('a', 'EUR', '1.08'), observed('b', 'EUR', '1.08', -FRESH_MS - 1)]],
+    ['the second one of another currency', [observed('a', 'EUR', '1.08'), observed('b', 'GBP', '1.08')]],
+    ['the second one of the other token', [observed('a', 'EUR', '1'), { ...observed('b', 'EUR', '1'), asset: 'USDC' }]],
+  ])('with %s', (_, observations) => {
+    expect(() => quote([...pegged, ...observations])).toThrow(refusal('insufficient_rate_sources'));
+  });
+
+  test('without a fresh dollar rate, since nobody can say that the peg holds', () => {
+    const used = [observed('a', 'EUR', '1.08'), observed('b', 'EUR', '1.08')];
+    expect(() => quote(used)).toThrow(refusal('insufficient_rate_sources'));
+    expect(() => quote([...used, observed('a', 'USD', '1', FRESH_MS + 1)])).toThrow(
+      refusal('insufficient_rate_sources'),
+    );
+  });
+
+  test('an observation is fresh up to its source’s own limit', () => {
+    const used = [observed('a', 'USD', '1', 1_000), observed('b', 'USD', '1', 5_000)];
+    const freshForMs = (source: string): number => (source === 'b' ? 5_000 : 1_000);
+    expect(quoteRate(used, 'USDT', 'USD', freshForMs, NOW_MS).observations).toEqual(used);
+    expect(() => quoteRate(used, 'USDT', 'USD', freshForMs, NOW_MS + 1)).toThrow(refusal('insufficient_rate_sources'));
+  });
+});
+
+describe('rate_divergence', () => {
+  const spread = (high: string, family = 'b'): readonly RateObservation[] => [
+    ...pegged,
+    observed('a', 'EUR', '0.995'),
+    observed(family, 'EUR', high),
+  ];
+
+  test('up to 100 basis points of the median are allowed', () => {
+    expect(quote(spread('1.005')).rate).toBe('1');
+    expect(() => quote(spread('1.0050001'))).toThrow(refusal('rate_divergence'));
+  });
+
+  test('up to 200 with a central bank among them', () => {
+    const bank = (high: string): readonly RateObservation[] => [
+      ...pegged,
+      observed('a', 'EUR', '0.99'),
+      observed('central_bank', 'EUR', high),
+    ];
+    expect(quote(bank('1.01')).rate).toBe('1');
+    expect(() => quote(bank('1.0100001'))).toThrow(refusal('rate_divergence'));
+  });
+
+  test.each([
+    ['0.97', '1.0309278350515463917525773195876288659793814432990', true],
+    ['0.9699', '1.0310341272296113001340344365398494690174244767502', false],
+    ['1.03', '0.97087378640776699029126213592233009708737864077670', true],
+    ['1.0301', '0.97077953596738180759149597126492573536549849529172', false],
+  ])('a token at %s dollars', (_, rate, holds) => {
+    const used = [observed('a', 'USD', rate), observed('b', 'USD', rate)];
+    if (holds) expect(quote(used, 'USD').observations).toEqual(used);
+    else expect(() => quote(used, 'USD')).toThrow(refusal('rate_divergence'));
+  });
+
+  test('one family that sees the peg broken stops every currency of the token', () => {
+    const used = [observed('a', 'EUR', '1.08'), observed('b', 'EUR', '1.08')];
+    expect(() => quote([...used, observed('a', 'USD', '1'), observed('c', 'USD', '1.1')])).toThrow(
+      refusal('rate_divergence'),
+    );
+  });
+});

@@ -1,0 +1,209 @@
+import type { Clock } from '../../../src/kernel/clock';
+import { isoTime } from '../../../src/kernel/clock';
+import { refuse } from '../../../src/kernel/errors';
+import type { Log } from '../../../src/kernel/ports/log';
+import type { RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
+import {
+  RateBook,
+  REFRESH_INTERVAL_MS,
+  SOURCE_TIMEOUT_MS,
+} from '../../../src/modules/quotes/rate-book';
+
+type Waiter = { readonly dueMs: number; readonly wake: () => void };
+
+/** Stands still until it is moved on; whoever waits is woken when his time has come. */
+class HandClock implements Clock {
+  private nowMs = 1_790_000_000_000;
+  private readonly waiters = new Set<Waiter>();
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  wait(delayMs: number, signal?: AbortSignal): Promise<void> {
+    return new Promise(resolve => {
+      const waiter = { dueMs: this.nowMs + delayMs, wake: resolve };
+      this.waiters.add(waiter);
+      const stop = (): void => {
+        this.waiters.delete(waiter);
+        resolve();
+      };
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop, { once: true });
+    });
+  }
+
+  get waiting(): number {
+    return this.waiters.size;
+  }
+
+  async advance(byMs: number): Promise<void> {
+    this.nowMs += byMs;
+    for (const waiter of [...this.waiters]) {
+      if (waiter.dueMs > this.nowMs) continue;
+      this.waiters.delete(waiter);
+      waiter.wake();
+    }
+    await settle();
+  }
+}
+
+async function settle(): Promise<void> {
+  await new Promise(resolve => setImmediate(resolve));
+}
+
+class RecordingLog implements Log {
+  readonly lines: string[] = [];
+  info(facts: object, message: string): void {
+    this.lines.push(`info ${(facts as { source: string }).source}: ${message}`);
+  }
+  warn(facts: object, message: string): void {
+    this.lines.push(`warn ${(facts as { source: string }).source}: ${message}`);
+  }
+  error(facts: object, message: string): void {
+    this.lines.push(`error ${(facts as { source: string }).source}: ${message}`);
+  }
+}
+
+class ScriptedSource implements RateSource {
+  readonly freshForMs = 60_000;
+  asked = 0;
+  signal: AbortSignal | null = null;
+  answer: () => Promise<Readonly<Record<string, string>>> = async () => ({ USD: '1', EUR: '1.08' });
+
+  constructor(
+    readonly name: string,
+    readonly family: string,
+    readonly currencies: readonly string[],
+    private readonly clock: Clock,
+  ) {}
+
+  async observe(signal: AbortSignal): Promise<readonly RateObservation[]> {
+    this.asked++;
+    this.signal = signal;
+    const rates = await this.answer();
+    return Object.entries(rates).map(([currency, rate]) => {
+      const observed_at = isoTime(this.clock.now());
+      return { source: this.name, family: this.family, asset: 'USDT', currency, rate, observed_at };
+    });
+  }
+}
+
+function given() {
+  const clock = new HandClock();
+  const log = new RecordingLog();
+  const a = new ScriptedSource('a', 'a', ['USD', 'EUR', 'GBP'], clock);
+  const b = new ScriptedSource('b', 'b', ['EUR', 'USD', 'JPY'], clock);
+  const book = new RateBook({ test: [], live: [a, b] }, clock, log);
+  return { clock, log, a, b, book };
+}
+
+const refusal = (code: string): Error => expect.objectContaining({ code });
+
+test('quotes from what the sources last said, without asking them', async () => {
+  const { a, book } = given();
+  await book.refresh();
+  expect(book.quote('live', 'USDT', 'EUR')).toMatchObject({
+    rate: '1.08',
+    observations: [{ source: 'a' }, { source: 'b' }],
+  });
+  expect(a.asked).toBe(1);
+});
+
+test('has no rate before the first refresh, and none for another mode', async () => {
+  const { book } = given();
+  expect(() => book.quote('live', 'USDT', 'EUR')).toThrow(refusal('insufficient_rate_sources'));
+  await book.refresh();
+  expect(() => book.quote('test', 'USDT', 'EUR')).toThrow(refusal('insufficient_rate_sources'));
+});
+
+test('lists what two families quote, whether or not they answer', () => {
+  const { book, clock, log } = given();
+  expect(book.listedCurrencies('live')).toEqual(['EUR', 'USD']);
+  expect([book.isListed('live', 'EUR'), book.isListed('live', 'GBP'), book.isListed('test', 'EUR')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const twins = ['x', 'y'].map(name => new ScriptedSource(name, 'one family', ['EUR'], clock));
+  expect(new RateBook({ test: twins, live: [] }, clock, log).listedCurrencies('test')).toEqual([]);
+});
+
+test('two sources of one name and unknown currencies are refused at once', () => {
+  const { clock, log, a } = given();
+  expect(() => new RateBook({ test: [a, a], live: [] }, clock, log)).toThrow('the same name');
+  const odd = new ScriptedSource('odd', 'odd', ['XYZ'], clock);
+  expect(() => new RateBook({ test: [odd], live: [] }, clock, log)).toThrow('XYZ');
+});
+
+test('a failing source is logged once a change, and its last observation ages', async () => {
+  const { clock, log, a, book } = given();
+  await book.refresh();
+  const answer = a.answer;
+  a.answer = () => Promise.reject(refuse('provider_unavailable'));
+  await clock.advance(30_000);
+  await book.refresh();
+  await book.refresh();
+  expect(log.lines).toEqual(['warn a: rate source fails']);
+  expect(book.quote('live', 'USDT', 'EUR').rate).toBe('1.08');
+  await clock.advance(30_001);
+  await book.refresh();
+  expect(() => book.quote('live', 'USDT', 'EUR')).toThrow(refusal('insufficient_rate_sources'));
+  a.answer = () => Promise.reject(refuse('provider_response_invalid'));
+  await book.refresh();
+  a.answer = answer;
+  await book.refresh();
+  expect(log.lines.slice(1)).toEqual(['warn a: rate source fails', 'info a: rate source answers again']);
+  expect(book.quote('live', 'USDT', 'EUR').rate).toBe('1.08');
+});
+
+test('a currency that a source stops quoting ages, the others stay fresh', async () => {
+  const { clock, a, b, book } = given();
+  await book.refresh();
+  a.answer = b.answer = async () => ({ USD: '1' });
+  await clock.advance(60_001);
+  await book.refresh();
+  expect(book.quote('live', 'USDT', 'USD').rate).toBe('1');
+  expect(() => book.quote('live', 'USDT', 'EUR')).toThrow(refusal('insufficient_rate_sources'));
+});
+
+test('a source that hangs is given up after its time, and the others count', async () => {
+  const { clock, log, a, b, book } = given();
+  a.answer = () => new Promise(() => undefined);
+  const refreshed = book.refresh();
+  await settle();
+  await clock.advance(SOURCE_TIMEOUT_MS);
+  await refreshed;
+  expect(a.signal?.aborted).toBe(true);
+  expect(log.lines).toEqual(['warn a: rate source fails']);
+  expect(b.asked).toBe(1);
+  expect(clock.waiting).toBe(0);
+});
+
+test('a source that throws at once is a failure like any other', async () => {
+  const { log, a, book } = given();
+  a.observe = () => {
+    throw new TypeError('broken');
+  };
+  await book.refresh();
+  expect(log.lines).toEqual(['warn a: rate source fails']);
+});
+
+test('runs every 20 seconds until it is stopped, even while a source is asked', async () => {
+  const { clock, log, a, book } = given();
+  const stop = new AbortController();
+  const run = book.run(stop.signal);
+  await settle();
+  expect(a.asked).toBe(1);
+  await clock.advance(REFRESH_INTERVAL_MS - 1);
+  expect(a.asked).toBe(1);
+  await clock.advance(1);
+  expect(a.asked).toBe(2);
+  a.answer = () => new Promise(() => undefined);
+  await clock.advance(REFRESH_INTERVAL_MS);
+  stop.abort();
+  await run;
+  expect(a.asked).toBe(3);
+  expect(log.lines).toEqual([]);
+  expect(clock.waiting).toBe(0);
+});

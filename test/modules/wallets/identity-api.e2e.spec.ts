@@ -1,0 +1,219 @@
+import { Global, Module } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Wallet } from 'ethers';
+import { generateSync } from 'otplib';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import { WritePath } from '../../../src/kernel/write-path';
+import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
+import { ApiKeysModule } from '../../../src/modules/api-keys/api-keys.module';
+import { RegisterMerchant } from '../../../src/modules/merchants/commands/register-merchant.command';
+import { MerchantsModule } from '../../../src/modules/merchants/merchants.module';
+import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
+import { RoutesModule } from '../../../src/modules/routes/routes.module';
+import { CHALLENGE_DOMAIN } from '../../../src/modules/wallets/commands/issue-wallet-challenge.command';
+import { MESSAGE_SIGNATURES, RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
+import { WalletsModule } from '../../../src/modules/wallets/wallets.module';
+import { recoverSigner } from '../../../src/platform/chains/evm/signed-message';
+import { KeyAuthentication, MfaVerification, type MfaAttempt } from '../../../src/platform/http/authentication';
+import { createHttpApp } from '../../../src/platform/http/http-app';
+import { createLogger } from '../../../src/platform/logging/logger';
+import { IdentityFixture } from '../merchants/identity-fixture';
+
+type Answer = {
+  readonly status: number;
+  readonly body: Record<string, unknown>;
+  readonly code: unknown;
+  readonly param: unknown;
+};
+
+const fixture = new IdentityFixture();
+const owner = new Wallet(`0x${'11'.repeat(32)}`);
+const STEP_MS = 30_000;
+
+@Global()
+@Module({
+  providers: [
+    { provide: WritePath, useValue: fixture.writePath },
+    { provide: PORTS.clock, useValue: fixture },
+    { provide: PORTS.entropy, useValue: fixture },
+    { provide: PORTS.readModels, useValue: fixture },
+    { provide: PORTS.documents, useValue: fixture.documents },
+    { provide: PORTS.secretBox, useValue: fixture.secretBox },
+    { provide: PORTS.log, useValue: createLogger({ level: 'silent' }) },
+    { provide: MESSAGE_SIGNATURES, useValue: new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner }) },
+    { provide: CHALLENGE_DOMAIN, useValue: 'pay.example' },
+  ],
+  exports: [
+    WritePath, PORTS.clock, PORTS.entropy, PORTS.readModels, PORTS.documents, PORTS.secretBox, PORTS.log,
+    MESSAGE_SIGNATURES, CHALLENGE_DOMAIN,
+  ], // prettier-ignore
+})
+class PortsModule {}
+
+@Module({
+  imports: [CqrsModule.forRoot(), PortsModule, MerchantsModule, ApiKeysModule, WalletsModule, RoutesModule],
+  providers: [
+    {
+      provide: KeyAuthentication,
+      useFactory: (keys: ApiKeyAuthenticator) => ({
+        authenticate: (text: string) => keys.authenticate(text, fixture.nowMs),
+      }),
+      inject: [ApiKeyAuthenticator],
+    },
+    {
+      provide: MfaVerification,
+      useFactory: (totp: TotpVerifier) => ({
+        verify: ({ merchantId, user, code, commandId }: MfaAttempt) =>
+          totp.verify({ merchantId, userId: user, code, commandId }),
+      }),
+      inject: [TotpVerifier],
+    },
+  ],
+})
+class IdentityModule {}
+
+describe('wallets, routes and keys over HTTP', () => {
+  let app: NestFastifyApplication;
+  let key: string;
+  let totpSecret: string;
+
+  beforeAll(async () => {
+    const publicUrl = 'https://pay.example';
+    const config = {
+      publicUrl,
+      docsUrl: `${publicUrl}/docs`,
+      dashboardUrl: publicUrl,
+      modes: ['test', 'live'],
+    } as const;
+    app = await createHttpApp(IdentityModule, { config, log: createLogger({ level: 'silent' }) });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    const context = fixture.context('platform', null);
+    const register = new RegisterMerchant('Corner Shop', 'owner@example.com', 'violet harbour 42', context);
+    const registered = await app.get(CommandBus).execute(register);
+    key = registered.keys.test;
+    totpSecret = registered.totp_secret;
+  });
+
+  afterAll(() => app.close());
+
+  /** A code of a step that was never used. */
+  function freshCode(): string {
+    fixture.nowMs += STEP_MS;
+    return generateSync({ secret: totpSecret, epoch: fixture.nowMs / 1_000 });
+  }
+
+  async function call(
+    method: 'GET' | 'POST' | 'PUT',
+    url: string,
+    payload?: object,
+    code?: string,
+    as = key,
+  ): Promise<Answer> {
+    const headers = { authorization: `Bearer ${as}`, ...(code && { 'mfa-code': code }) };
+    const response = await app.inject({ method, url, headers, ...(payload && { payload }) });
+    const body = response.json<Record<string, unknown>>();
+    const error = body.error as { readonly code: string; readonly param?: string } | undefined;
+    return { status: response.statusCode, body, code: error?.code, param: error?.param };
+  }
+
+  const wallet = { network_id: 'base', address: owner.address, label: 'Till', controls_private_key: true };
+
+  it('takes a wallet from registration to a route', async () => {
+    const registered = await call('POST', '/v1/wallets', wallet, freshCode());
+    expect(registered).toMatchObject({ status: 200, body: { object: 'wallet', status: 'pending' } });
+    const id = String(registered.body.id);
+    const issued = await call('POST', `/v1/wallets/${id}/challenge`, { method: 'signed_message' });
+    expect(Object.keys(issued.body)).toEqual(['challenge', 'expires_at']);
+    const signature = await owner.signMessage(String(issued.body.challenge));
+    const proof = { method: 'signed_message', signature, challenge: issued.body.challenge };
+    const verified = await call('POST', `/v1/wallets/${id}/verify`, proof, freshCode());
+    expect(verified).toMatchObject({ status: 200, body: { id, status: 'verified' } });
+    expect(await call('GET', `/v1/wallets/${id}`)).toMatchObject({ status: 200, body: verified.body });
+    const routes = { routes: [{ asset_symbol: 'USDC', network_id: 'base', wallet_id: id }] };
+    const set = await call('PUT', '/v1/routes', routes, freshCode());
+    expect(set.status).toBe(200);
+    expect(set.body).toEqual((await call('GET', '/v1/routes')).body);
+    expect(set.body).toMatchObject({ object: 'list', url: '/v1/routes', has_more: false });
+    expect(set.body.data).toMatchObject([{ object: 'route', token_id: 'usdc-base', wallet_id: id }]);
+    expect(JSON.stringify([set.body, verified.body])).not.toContain('merchant_id');
+  });
+
+  it('asks for a one-time code, after validation and once each', async () => {
+    expect(await call('POST', '/v1/wallets', wallet)).toMatchObject({ status: 401, code: 'mfa_required' });
+    const code = freshCode();
+    expect(await call('POST', '/v1/wallets', { ...wallet, label: 7 }, code)).toMatchObject({
+      status: 400,
+      code: 'parameter_invalid',
+      param: 'label',
+    });
+    expect(await call('POST', '/v1/wallets', wallet, code)).toMatchObject({ status: 409, code: 'duplicate_wallet' });
+    expect(await call('POST', '/v1/wallets', wallet, code)).toMatchObject({ status: 401, code: 'mfa_proof_invalid' });
+  });
+
+  it.each<[string, string, string, object]>([
+    ['parameter_missing', 'label', '/v1/wallets', { ...wallet, label: undefined }],
+    ['parameter_invalid', 'note', '/v1/wallets', { ...wallet, note: 'x' }],
+    ['parameter_invalid', 'controls_private_key', '/v1/wallets', { ...wallet, controls_private_key: 'true' }],
+    ['invalid_address', 'address', '/v1/wallets', { ...wallet, address: 7 }],
+    ['parameter_invalid', 'method', '/v1/wallets/wal_1/challenge', { method: 'email' }],
+    ['parameter_missing', 'method', '/v1/wallets/wal_1/verify', {}],
+    ['invalid_challenge_field', 'signature', '/v1/wallets/wal_1/verify', { method: 'signed_message', signature: 7 }],
+    ['invalid_key_kind', 'kind', '/v1/api_keys', { kind: 'xk', scopes: ['payment:read'] }],
+    ['parameter_missing', 'scopes', '/v1/api_keys', { kind: 'sk' }],
+    ['invalid_scope', 'scopes', '/v1/api_keys', { kind: 'sk', scopes: ['payment:write'] }],
+    ['invalid_scope', 'scopes', '/v1/api_keys', { kind: 'sk', scopes: 'payment:read' }],
+    ['invalid_timestamp', 'expires_at', '/v1/api_keys', { kind: 'sk', scopes: ['payment:read'], expires_at: '2027' }],
+  ])('refuses %s of %s at %s', async (code, param, path, body) => {
+    expect(await call('POST', path, body)).toMatchObject({ status: 400, code, param });
+  });
+
+  it.each<[string, string, object]>([
+    ['parameter_missing', 'routes', {}],
+    ['parameter_invalid', 'routes', { routes: [] }],
+    ['parameter_invalid', 'routes', { routes: 'all' }],
+    ['parameter_missing', 'routes[0].wallet_id', { routes: [{ asset_symbol: 'USDC', network_id: 'base' }] }],
+  ])('refuses %s of %s in routes', async (code, param, body) => {
+    expect(await call('PUT', '/v1/routes', body)).toMatchObject({ status: 400, code, param });
+  });
+
+  it('mints, rotates, lists and revokes keys', async () => {
+    const terms = { kind: 'rk', name: 'Till', scopes: ['wallet:read', 'key:read'] };
+    const minted = await call('POST', '/v1/api_keys', terms, freshCode());
+    expect(minted).toMatchObject({
+      status: 200,
+      body: { object: 'api_key', mode: 'test', status: 'active', kind: 'rk' },
+    });
+    const secret = String(minted.body.secret);
+    expect(await call('GET', '/v1/wallets', undefined, undefined, secret)).toMatchObject({ status: 200 });
+    expect(await call('GET', '/v1/routes', undefined, undefined, secret)).toMatchObject({ code: 'insufficient_scope' });
+    const id = String(minted.body.id);
+    const rotated = await call('POST', `/v1/api_keys/${id}/rotate`, undefined, freshCode());
+    expect(rotated).toMatchObject({ status: 200, body: { status: 'active', name: 'Till', scopes: terms.scopes } });
+    expect(rotated.body.id).not.toBe(id);
+    expect(await call('GET', `/v1/api_keys/${id}`)).toMatchObject({ body: { status: 'rotating' } });
+    const revoked = await call('POST', `/v1/api_keys/${id}/revoke`, undefined, freshCode());
+    expect(revoked).toMatchObject({ status: 200, body: { id, status: 'revoked' } });
+    expect(revoked.body.last_used_at).not.toBeNull();
+    expect(await call('GET', '/v1/wallets', undefined, undefined, secret)).toMatchObject({ code: 'api_key_revoked' });
+    const page = await call('GET', '/v1/api_keys?limit=2');
+    expect(page.body).toMatchObject({ object: 'list', url: '/v1/api_keys', has_more: true });
+    const ids = (page.body.data as { readonly id: string }[]).map(item => item.id);
+    expect(ids).toEqual([rotated.body.id, id]);
+    const next = await call('GET', `/v1/api_keys?limit=2&starting_after=${id}`);
+    expect(next.body).toMatchObject({ has_more: false, data: [{ scopes: expect.any(Array) as unknown, kind: 'sk' }] });
+    expect(JSON.stringify([page.body, next.body])).not.toMatch(/secret|hash|merchant_id/);
+  });
+
+  it('gives a key no scope beyond those of the caller', async () => {
+    const poor = { kind: 'rk', scopes: ['key:manage'] };
+    const minted = await call('POST', '/v1/api_keys', poor, freshCode());
+    const secret = String(minted.body.secret);
+    const more = { kind: 'rk', scopes: ['key:read', 'payment:read'] };
+    expect(await call('POST', '/v1/api_keys', more, freshCode(), secret)).toMatchObject({
+      status: 403,
+      code: 'insufficient_scope',
+    });
+  });
+});

@@ -1,0 +1,245 @@
+import { verifyMessage, Wallet } from 'ethers';
+import type { Mode } from '../../../src/kernel/event';
+import { TOKENS } from '../../../src/kernel/tokens';
+import {
+  IssueWalletChallenge,
+  IssueWalletChallengeHandler,
+} from '../../../src/modules/wallets/commands/issue-wallet-challenge.command';
+import { RegisterWallet, RegisterWalletHandler } from '../../../src/modules/wallets/commands/register-wallet.command';
+import {
+  VerifyWallet,
+  VerifyWalletHandler,
+  type VerificationProof,
+} from '../../../src/modules/wallets/commands/verify-wallet.command';
+import exchangeHostedRows from '../../../src/modules/wallets/exchange-hosted-addresses.json';
+import { ExchangeHostedAddresses } from '../../../src/modules/wallets/exchange-hosted';
+import { RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
+import { GetWallet, GetWalletHandler } from '../../../src/modules/wallets/queries/get-wallet.query';
+import type { WalletTerms } from '../../../src/modules/wallets/wallet-registration';
+import { presentWallet } from '../../../src/modules/wallets/api/wallet.presenter';
+import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
+
+const owner = new Wallet(`0x${'11'.repeat(32)}`);
+const stranger = new Wallet(`0x${'22'.repeat(32)}`);
+const hosted = ExchangeHostedAddresses.from(exchangeHostedRows);
+
+function recoverSigner(message: string, signature: string): string | null {
+  try {
+    return verifyMessage(message, signature).toLowerCase();
+  } catch {
+    return null;
+  }
+}
+const signatures = new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner });
+
+describe('wallets', () => {
+  let fixture: IdentityFixture;
+
+  beforeEach(() => {
+    fixture = new IdentityFixture();
+  });
+
+  function register(terms: Partial<WalletTerms> = {}, context = fixture.context('test')) {
+    const all = { networkId: 'base', address: owner.address, label: 'Till', controlsPrivateKey: true, ...terms };
+    return new RegisterWalletHandler(fixture.writePath, hosted).execute(new RegisterWallet(all, context));
+  }
+
+  function challenge(
+    id: string,
+    method: VerificationProof['method'] = 'signed_message',
+    context = fixture.context('test'),
+  ) {
+    const handler = new IssueWalletChallengeHandler(fixture.writePath, fixture, signatures, 'pay.example');
+    return handler.execute(new IssueWalletChallenge(id, method, context));
+  }
+
+  function verify(id: string, proof: Partial<VerificationProof>, context = fixture.context('test')) {
+    const whole = { method: 'signed_message' as const, signature: null, challenge: null, ...proof };
+    return new VerifyWalletHandler(fixture.writePath, signatures).execute(new VerifyWallet(id, whole, context));
+  }
+
+  function get(id: string, mode: Mode = 'test', merchantId = MERCHANT) {
+    return new GetWalletHandler(fixture).execute(new GetWallet(merchantId, mode, id));
+  }
+
+  it('registers a pending wallet, with the address as it is stored', async () => {
+    const id = await register({ address: owner.address.toLowerCase() });
+    expect(presentWallet(await get(id))).toEqual({
+      id,
+      object: 'wallet',
+      mode: 'test',
+      network_id: 'base',
+      address: owner.address,
+      label: 'Till',
+      controls_private_key: true,
+      status: 'pending',
+      verification: null,
+      created: '2026-11-01T12:00:00.000Z',
+    });
+  });
+
+  it('takes an address once per merchant, network and mode, however it is written', async () => {
+    const id = await register();
+    await expect(register({ address: owner.address.toLowerCase() })).rejects.toMatchObject({
+      code: 'duplicate_wallet',
+    });
+    const others = [
+      await register({ networkId: 'bnb' }),
+      await register({}, fixture.context('live')),
+      await register({}, fixture.context('test', OTHER_MERCHANT)),
+    ];
+    expect(new Set([id, ...others]).size).toBe(4);
+  });
+
+  it('answers a command that is run again as before', async () => {
+    const context = fixture.context('test');
+    expect(await register({}, context)).toBe(await register({}, context));
+  });
+
+  it('registers one of many at once', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => register()));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it.each<[string, string, Partial<WalletTerms>]>([
+    ['parameter_invalid', 'label', { label: ' ' }],
+    ['parameter_invalid', 'label', { label: 'l'.repeat(101) }],
+    ['unsupported_network', 'network_id', { networkId: 'ethereum' }],
+    ['invalid_address', 'address', { address: `${owner.address}0` }],
+    ['invalid_address', 'address', { networkId: 'tron' }],
+    ['invalid_address', 'address', { address: TOKENS['usdc-base'].contract.test }],
+    ['exchange_hosted_wallet', 'controls_private_key', { controlsPrivateKey: false }],
+    ['wallet_exchange_hosted', 'address', { address: exchangeHostedRows[0]?.address ?? '' }],
+    ['invalid_address', 'address', { address: 'nothing', controlsPrivateKey: false }],
+  ])('refuses %s of %s for %j and writes nothing', async (code, param, terms) => {
+    await expect(register(terms)).rejects.toMatchObject({ code, param });
+    expect(await fixture.store.lastPosition()).toBe(-1);
+  });
+
+  it('is verified by the signature of its address under the challenge', async () => {
+    const id = await register();
+    const { challenge: message } = await challenge(id);
+    await verify(id, { signature: await owner.signMessage(message), challenge: message });
+    const { body } = await get(id);
+    expect(body).toMatchObject({
+      status: 'verified',
+      verification: { method: 'signed_message', verified_at: '2026-11-01T12:00:00.000Z' },
+    });
+  });
+
+  it('needs neither the challenge returned nor a second proof for the same command', async () => {
+    const id = await register();
+    const { challenge: message } = await challenge(id);
+    const signature = await owner.signMessage(message);
+    const context = fixture.context('test');
+    await verify(id, { signature }, context);
+    await verify(id, { signature }, context);
+    await expect(verify(id, { signature })).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    expect(await fixture.eventTypes('test', 'wallet', id)).toEqual([
+      'WalletRegistered',
+      'WalletChallengeIssued',
+      'WalletVerified',
+    ]);
+  });
+
+  it('answers the standing challenge when asked again', async () => {
+    const id = await register();
+    const first = await challenge(id);
+    fixture.nowMs += 60_000;
+    expect(await challenge(id)).toEqual(first);
+  });
+
+  it('is not verified by anything else', async () => {
+    const id = await register();
+    const { challenge: message } = await challenge(id);
+    const good = await owner.signMessage(message);
+    const proofs: [string, Partial<VerificationProof>][] = [
+      ['signature', {}],
+      ['signature', { signature: '' }],
+      ['signature', { signature: '0x00' }],
+      ['signature', { signature: `${good}${'00'.repeat(200)}` }],
+      ['signature', { signature: await stranger.signMessage(message) }],
+      ['signature', { signature: await owner.signMessage(`${message}\n`) }],
+      ['challenge', { signature: good, challenge: `${message}\n` }],
+      ['challenge', { signature: good, challenge: message.replaceAll('\n', '\r\n') }],
+    ];
+    for (const [param, proof] of proofs) {
+      await expect(verify(id, proof)).rejects.toMatchObject({ code: 'invalid_challenge_field', param });
+    }
+    expect((await get(id)).body.status).toBe('pending');
+  });
+
+  it('is not verified after the challenge has lapsed, nor before there is one', async () => {
+    const id = await register();
+    await expect(verify(id, { signature: '0x00' })).rejects.toMatchObject({ code: 'invalid_challenge_field' });
+    const { challenge: message } = await challenge(id);
+    const signature = await owner.signMessage(message);
+    fixture.nowMs = NOON + 30 * 60_000;
+    await expect(verify(id, { signature })).rejects.toMatchObject({
+      code: 'invalid_challenge_field',
+      param: 'challenge',
+    });
+  });
+
+  it("takes no signature given for another wallet's challenge", async () => {
+    const onBase = await register();
+    const onBnb = await register({ networkId: 'bnb' });
+    const { challenge: message } = await challenge(onBnb);
+    await challenge(onBase);
+    const signature = await owner.signMessage(message);
+    await expect(verify(onBase, { signature })).rejects.toMatchObject({ code: 'invalid_challenge_field' });
+  });
+
+  it('says which methods and networks can be verified here', async () => {
+    const base = await register();
+    const tron = await register({ networkId: 'tron', address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBe' }).catch(() => null);
+    expect(tron).toBeNull();
+    const onTron = await register({ networkId: 'tron', address: '41a614f803b6fd780986a42c78ec9c7f77e6ded13d' });
+    const unsupported = { code: 'parameter_invalid', param: 'method' };
+    await expect(challenge(base, 'micro_deposit')).rejects.toMatchObject(unsupported);
+    await expect(verify(base, { method: 'micro_deposit' })).rejects.toMatchObject(unsupported);
+    await expect(challenge(onTron)).rejects.toMatchObject({
+      ...unsupported,
+      message: 'A wallet on tron cannot be verified by signed_message here. Supported: signed_message on bnb, base.',
+    });
+  });
+
+  it("hides a wallet from other merchants and from the other mode, as if it didn't exist", async () => {
+    const id = await register();
+    const { challenge: message } = await challenge(id);
+    const signature = await owner.signMessage(message);
+    const foreign = fixture.context('test', OTHER_MERCHANT);
+    const otherMode = fixture.context('live');
+    for (const attempt of [
+      () => challenge(id, 'signed_message', foreign),
+      () => challenge(id, 'signed_message', otherMode),
+      () => verify(id, { signature }, foreign),
+      () => verify(id, { signature }, otherMode),
+      () => get(id, 'test', OTHER_MERCHANT),
+      () => get(id, 'live'),
+      () => get('wal_unknown'),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'wallet_not_found' });
+    }
+  });
+});
+
+describe('the list of exchange-hosted addresses', () => {
+  const row = { mode: 'live', network_id: 'base', address: owner.address, exchange: 'Example' };
+
+  it('knows an address by network and mode', () => {
+    const list = ExchangeHostedAddresses.from([{ ...row, address: owner.address.toLowerCase() }]);
+    expect(list.has('live', 'base', owner.address)).toBe(true);
+    expect(list.has('test', 'base', owner.address)).toBe(false);
+    expect(list.has('live', 'bnb', owner.address)).toBe(false);
+  });
+
+  it.each([
+    ['not a list', {}],
+    ['an unknown network', [{ ...row, network_id: 'ethereum' }]],
+    ['a field too many', [{ ...row, note: '' }]],
+    ['a mistyped address', [row, { ...row, address: '0x12' }]],
+  ])('is refused for %s', (_, rows) => {
+    expect(() => ExchangeHostedAddresses.from(rows)).toThrow('list of exchange-hosted addresses is invalid');
+  });
+});

@@ -1,0 +1,276 @@
+import { isRefusal, type ErrorCode } from '../../../src/kernel/errors';
+import { TOKENS } from '../../../src/kernel/tokens';
+import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
+import { MAX_RESPONSE_BYTES } from '../../../src/platform/chains/evm/json-rpc';
+import { TRANSFER_TOPIC, addressTopic } from '../../../src/platform/chains/evm/transfer-logs';
+import { except, honest, rpcBlock, ScriptedProvider, type Behaviour } from './scripted-provider';
+
+const CONTRACT = TOKENS['usdt-bnb'].contract.test;
+const MERCHANT = '0x000000000000000000000000000000000000bEEF';
+const PAYER = '0x000000000000000000000000000000000000dEaD';
+const TX_HASH = `0x${'ab'.repeat(32)}`;
+
+const started: ScriptedProvider[] = [];
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(provider => provider.stop()));
+});
+
+async function provider(behaviour: Behaviour): Promise<ScriptedProvider> {
+  const one = await ScriptedProvider.start(behaviour);
+  started.push(one);
+  return one;
+}
+
+function chainOf(providers: readonly ScriptedProvider[], timeoutMs = 2_000): EvmChain {
+  return new EvmChain({ network: 'bnb', mode: 'test', urls: providers.map(({ url }) => url), timeoutMs });
+}
+
+async function refusalOf(call: Promise<unknown>) {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!isRefusal(error)) throw new Error(`no refusal: ${String(error)}`);
+  return error;
+}
+
+const status =
+  (code: number): Behaviour =>
+  (_method, _params, response) => {
+    response.statusCode = code;
+    response.end('{"error":"busy"}');
+    return 'written';
+  };
+const body =
+  (text: string): Behaviour =>
+  (_method, _params, response) => {
+    response.end(text);
+    return 'written';
+  };
+
+describe('one provider', () => {
+  const faults: [string, ErrorCode, Behaviour][] = [
+    ['a status 429', 'provider_unavailable', status(429)],
+    ['a status 503', 'provider_unavailable', status(503)],
+    ['a status 403', 'provider_unavailable', status(403)],
+    ['a redirect', 'provider_unavailable', (method, params, response) => {
+      response.setHeader('location', 'http://127.0.0.1:1/');
+      return status(302)(method, params, response);
+    }],
+    ['a connection that breaks', 'provider_unavailable', (_method, _params, response) => {
+      response.socket?.destroy();
+      return 'written';
+    }],
+    ['an error of the node', 'provider_unavailable', () => ({ error: { code: -32000, message: 'header not found' } })],
+    ['text that is not JSON', 'provider_response_invalid', body('<html>')],
+    ['JSON that is no answer', 'provider_response_invalid', body('{"jsonrpc":"2.0"}')],
+    ['the answer to another question', 'provider_response_invalid', body('{"jsonrpc":"2.0","id":2,"result":null}')],
+    ['an answer without end', 'provider_response_invalid', body('x'.repeat(MAX_RESPONSE_BYTES + 1))],
+    ['a number that is none', 'provider_response_invalid', () => ({ result: { ...rpcBlock(7), number: '7' } })],
+    ['a number above 2^53', 'provider_response_invalid', () => ({ result: { ...rpcBlock(7), number: '0xffffffffffffff' } })],
+    ['a hash that is too short', 'provider_response_invalid', () => ({ result: { ...rpcBlock(7), hash: '0x07' } })],
+    ['another block than asked for', 'provider_response_invalid', () => ({ result: rpcBlock(8) })],
+  ]; // prettier-ignore
+
+  test.each(faults)('%s is refused as %s, naming the method', async (_name, code, behaviour) => {
+    const chain = chainOf([await provider(except('eth_getBlockByNumber', behaviour))]);
+    const refusal = await refusalOf(chain.blockAt(7));
+    expect(refusal.code).toBe(code);
+    expect(refusal.message).toContain('eth_getBlockByNumber');
+    expect(refusal.message).not.toContain('secret-key');
+  });
+
+  test('silence is provider_unavailable after the time-out', async () => {
+    const chain = chainOf([await provider(() => 'written')], 50);
+    expect((await refusalOf(chain.head())).code).toBe('provider_unavailable');
+  });
+
+  test.each<[string, Behaviour]>([
+    ['an error', () => ({ error: { code: -32602, message: 'unknown block tag' } })],
+    ['nothing', () => ({ result: null })],
+  ])('a node that answers the finalized tag with %s has no finality to offer', async (_name, behaviour) => {
+    const chain = chainOf([await provider(except('eth_getBlockByNumber', behaviour))]);
+    expect((await refusalOf(chain.finalizedHeight())).code).toBe('provider_response_invalid');
+  });
+
+  test('another chain is provider_network_mismatch, and it is never asked for anything else', async () => {
+    const mainnet = await provider(except('eth_chainId', () => ({ result: '0x38' })));
+    const chain = chainOf([mainnet]);
+    expect((await refusalOf(chain.check())).code).toBe('provider_network_mismatch');
+    expect((await refusalOf(chain.head())).code).toBe('provider_network_mismatch');
+    expect(mainnet.asked.map(({ method }) => method)).toEqual(['eth_chainId']);
+  });
+
+  test.each<[string, Behaviour]>([
+    ['other decimals', () => ({ result: `0x${(6).toString(16).padStart(64, '0')}` })],
+    ['no contract', () => ({ result: '0x' })],
+    ['a contract that reverts', () => ({ error: { code: 3, message: 'execution reverted' } })],
+  ])('%s at the approved address is invalid_token_config', async (_name, behaviour) => {
+    const chain = chainOf([await provider(except('eth_call', behaviour))]);
+    expect(await refusalOf(chain.check())).toMatchObject({ code: 'invalid_token_config', param: 'usdt-bnb' });
+  });
+
+  test('without any provider everything is refused', async () => {
+    expect((await refusalOf(chainOf([]).head())).code).toBe('invalid_config');
+  });
+});
+
+describe('logs that their receipt does not bear out', () => {
+  const log = {
+    address: CONTRACT.toLowerCase(),
+    topics: [TRANSFER_TOPIC, addressTopic(PAYER), addressTopic(MERCHANT)],
+    data: `0x${'5'.padStart(64, '0')}`,
+    logIndex: '0x4',
+    transactionHash: TX_HASH,
+    blockNumber: '0x7',
+    blockHash: rpcBlock(7).hash,
+    removed: true,
+  };
+  const receipt = {
+    transactionHash: TX_HASH,
+    status: '0x1',
+    blockNumber: '0x7',
+    blockHash: log.blockHash,
+    logs: [log],
+  };
+  const found = (logs: unknown, answer: unknown) =>
+    except(
+      'eth_getLogs',
+      () => ({ result: logs }),
+      except('eth_getTransactionReceipt', () => ({ result: answer })),
+    );
+
+  test('an honest pair is a transfer, whatever `removed` says', async () => {
+    const chain = chainOf([await provider(found([log], receipt))]);
+    const transfers = await chain.transfersInBlock(log.blockHash, CONTRACT, [MERCHANT]);
+    expect(transfers).toMatchObject([{ txHash: TX_HASH, ordinal: 0, from: PAYER, to: MERCHANT, valueBaseUnits: 5n }]);
+  });
+
+  const otherHash = rpcBlock(8).hash;
+  test.each<[string, unknown, unknown]>([
+    ['no receipt', [log], null],
+    ['a receipt of failure', [log], { ...receipt, status: '0x0' }],
+    ['a receipt of another transaction', [log], { ...receipt, transactionHash: otherHash }],
+    ['a receipt in another block', [log], { ...receipt, blockHash: otherHash, logs: [{ ...log, blockHash: otherHash }] }],
+    ['a receipt without the log', [log], { ...receipt, logs: [] }],
+    ['a receipt in which nothing is transferred', [log], { ...receipt, logs: [{ ...log, data: `0x${'0'.repeat(64)}` }] }],
+    ['a receipt whose logs have a gap', [log], { ...receipt, logs: [{ ...log, logIndex: '0x2' }, log] }],
+    ['a log of another block', [{ ...log, blockHash: otherHash }], receipt],
+    ['a value that is no word', [{ ...log, data: '0x05' }], receipt],
+    ['a payer that is no address', [log], { ...receipt, logs: [{ ...log, topics: [TRANSFER_TOPIC, otherHash.replace('0x0', '0xf'), log.topics[2]] }] }],
+  ])('%s is provider_response_invalid', async (_name, logs, answer) => {
+    const chain = chainOf([await provider(found(logs, answer))]);
+    const refusal = await refusalOf(chain.transfersInBlock(log.blockHash, CONTRACT, [MERCHANT]));
+    expect(refusal.code).toBe('provider_response_invalid');
+  }); // prettier-ignore
+
+  test('logs that nobody asked for are left out', async () => {
+    const { topics } = log;
+    const others = [
+      { ...log, address: PAYER.toLowerCase() },
+      { ...log, topics: [TRANSFER_TOPIC, topics[1], addressTopic(PAYER)] },
+      { ...log, topics: [...topics, topics[1]] },
+      { ...log, topics: topics.slice(0, 2) },
+      { ...log, topics: [topics[1], topics[1], topics[2]] },
+    ];
+    const behaviour = except('eth_getBlockByHash', () => ({ result: rpcBlock(7) }), found(others, null));
+    const chain = chainOf([await provider(behaviour)]);
+    expect(await chain.transfersInBlock(log.blockHash, CONTRACT, [MERCHANT])).toEqual([]);
+  });
+
+  test('no logs of a block that the node has not got is an error', async () => {
+    const chain = chainOf([await provider(honest(100))]);
+    expect((await refusalOf(chain.transfersInBlock(otherHash, CONTRACT, [MERCHANT]))).code).toBe(
+      'provider_unavailable',
+    );
+  });
+});
+
+describe('ranges', () => {
+  const width = (params: readonly unknown[]) => {
+    const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
+    return Number(toBlock) - Number(fromBlock) + 1;
+  };
+
+  test('every block is asked for once, in growing spans', async () => {
+    const node = await provider(honest(1_000));
+    await chainOf([node]).transfersInRange(1, 75, CONTRACT, [MERCHANT]);
+    const widths = node.asked.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => width(params));
+    expect(widths).toEqual([10, 11, 12, 13, 14, 15]);
+  });
+
+  test.each([
+    [-32005, 'limit exceeded'],
+    [-32602, 'invalid params'],
+    [-32000, 'block range is too wide'],
+    [-32614, 'eth_getLogs is limited to a 5 blocks range'],
+  ])('spans are halved after error %s %s until the node takes them', async (code, message) => {
+    const answered: number[] = [];
+    const limited: Behaviour = (_method, params) => {
+      if (width(params) > 5) return { error: { code, message } };
+      answered.push(width(params));
+      return { result: [] };
+    };
+    const node = await provider(except('eth_getLogs', limited));
+    await chainOf([node]).transfersInRange(1, 20, CONTRACT, [MERCHANT]);
+    expect(answered.reduce((sum, blocks) => sum + blocks, 0)).toBe(20);
+    expect(Math.max(...answered)).toBe(5);
+  });
+
+  test('a node that refuses even one block is given up', async () => {
+    const node = await provider(except('eth_getLogs', () => ({ error: { code: -32005, message: 'limit exceeded' } })));
+    expect((await refusalOf(chainOf([node]).transfersInRange(1, 20, CONTRACT, [MERCHANT]))).code).toBe(
+      'provider_unavailable',
+    );
+    expect(node.count('eth_getLogs')).toBe(4);
+  });
+
+  test('another error is not asked again', async () => {
+    const node = await provider(except('eth_getLogs', () => ({ error: { code: -32000, message: 'out of gas' } })));
+    await refusalOf(chainOf([node]).transfersInRange(1, 20, CONTRACT, [MERCHANT]));
+    expect(node.count('eth_getLogs')).toBe(1);
+  });
+});
+
+describe('several providers', () => {
+  test('the next one answers for one that fails, and goes on doing so', async () => {
+    const [first, second] = [await provider(status(503)), await provider(honest(100))];
+    const chain = chainOf([first, second]);
+    expect((await chain.head()).number).toBe(100);
+    expect(await chain.finalizedHeight()).toBe(98);
+    expect(first.asked).toHaveLength(1);
+  });
+
+  test('an operation that fails half-way is done anew as a whole by the next one', async () => {
+    const breaking = except('eth_getLogs', (_method, params, response) =>
+      (params[0] as { fromBlock: string }).fromBlock === '0x1' ? { result: [] } : status(500)('', [], response),
+    );
+    const [first, second] = [await provider(breaking), await provider(honest(100))];
+    await chainOf([first, second]).transfersInRange(1, 15, CONTRACT, [MERCHANT]);
+    expect(second.asked.filter(({ method }) => method === 'eth_getLogs')).toMatchObject([
+      { params: [{ fromBlock: '0x1', toBlock: '0xa' }] },
+      { params: [{ fromBlock: '0xb', toBlock: '0xf' }] },
+    ]);
+  });
+
+  test('one of another chain is passed over for good', async () => {
+    const other = await provider(except('eth_chainId', () => ({ result: '0x38' })));
+    const right = await provider(honest(100));
+    const chain = chainOf([other, right]);
+    await chain.check();
+    expect((await chain.head()).number).toBe(100);
+    expect(other.asked.map(({ method }) => method)).toEqual(['eth_chainId']);
+  });
+
+  test('when none answers, the refusal of the first one tried is given', async () => {
+    const chain = chainOf([await provider(body('garbage')), await provider(status(503))]);
+    expect((await refusalOf(chain.head())).code).toBe('provider_response_invalid');
+  });
+
+  test('a check finds wrong decimals at the second one too', async () => {
+    const wrong = except('eth_call', () => ({ result: '0x' }));
+    const chain = chainOf([await provider(honest(100)), await provider(wrong)]);
+    expect((await refusalOf(chain.check())).code).toBe('invalid_token_config');
+  });
+});

@@ -1,0 +1,201 @@
+import { Body, Controller, Get, Module, Param, Post, Put, Query } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Type } from 'class-transformer';
+import { IsArray, IsObject, IsOptional, IsString, Length, Matches, ValidateNested } from 'class-validator';
+import { Writable } from 'node:stream';
+import type { Clock } from '../../../src/kernel/clock';
+import type { Entropy } from '../../../src/kernel/entropy';
+import { refuse } from '../../../src/kernel/errors';
+import type { Mode } from '../../../src/kernel/event';
+import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/event-store';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import {
+  KeyAuthentication,
+  MfaVerification,
+  type AuthenticatedKey,
+  type MfaAttempt,
+} from '../../../src/platform/http/authentication';
+import {
+  CurrentCaller,
+  HighRisk,
+  RequireKey,
+  RequireScope,
+  SCOPES,
+  type Caller,
+} from '../../../src/platform/http/caller';
+import { HealthController, READINESS_CHECKS, type ReadinessCheck } from '../../../src/platform/http/health.controller';
+import { createHttpApp } from '../../../src/platform/http/http-app';
+import { parsePage } from '../../../src/platform/http/lists';
+import { failsAs, IsMinorUnits, IsWholeNumber } from '../../../src/platform/http/validation';
+import { createLogger } from '../../../src/platform/logging/logger';
+
+export const NOW = Date.UTC(2026, 10, 1, 12);
+export const KEYS = {
+  full: 'sk_test_full',
+  live: 'sk_live_full',
+  reader: 'rk_test_reader',
+  creator: 'rk_test_creator',
+  publishable: 'pk_test_checkout',
+  revoked: 'sk_test_revoked',
+} as const;
+
+const clock: Clock = {
+  now: () => NOW,
+  wait: (_, signal) => new Promise(done => signal?.addEventListener('abort', () => done())),
+};
+const entropy: Entropy = { bytes: count => new Uint8Array(count).fill(7) };
+
+class KnownKeys extends KeyAuthentication {
+  async authenticate(text: string): Promise<AuthenticatedKey> {
+    if (text === KEYS.revoked) throw refuse('api_key_revoked');
+    const mode: Mode = text.includes('_live_') ? 'live' : 'test';
+    const kind = text.slice(0, 2) as AuthenticatedKey['kind'];
+    const own = { merchantId: 'mch_1', keyId: `key_${text}`, mode, kind };
+    if (text === KEYS.reader) return { ...own, scopes: ['payment:read'] };
+    if (text === KEYS.creator) return { ...own, scopes: ['payment:create'] };
+    if ((Object.values(KEYS) as string[]).includes(text)) return { ...own, scopes: SCOPES };
+    throw refuse('invalid_api_key');
+  }
+}
+
+export class RecordingMfa extends MfaVerification {
+  readonly attempts: MfaAttempt[] = [];
+
+  async verify(attempt: MfaAttempt): Promise<void> {
+    this.attempts.push(attempt);
+    if (attempt.code === null && attempt.proof === null) throw refuse('mfa_required');
+  }
+}
+
+class RouteEntry {
+  @IsString()
+  wallet_id!: string;
+
+  @IsWholeNumber(0, 100, failsAs('invalid_bps'))
+  bps!: number;
+}
+
+class OrderDto {
+  @IsMinorUnits()
+  amount!: string;
+
+  @Length(3, 3)
+  @Matches(/^[A-Z]{3}$/, failsAs('invalid_currency'))
+  currency!: string;
+
+  @IsOptional()
+  @IsWholeNumber(1, 9)
+  count?: number;
+
+  @IsOptional()
+  @IsObject()
+  metadata?: Record<string, unknown>;
+
+  @IsOptional()
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => RouteEntry)
+  routes?: RouteEntry[];
+}
+
+@Controller('v1/orders')
+class OrdersController {
+  @Post()
+  @RequireScope('payment:create')
+  create(@Body() body: OrderDto) {
+    return body;
+  }
+
+  @Get()
+  @RequireScope('payment:read')
+  list(@Query() query: Record<string, unknown>) {
+    return parsePage(query, ['status']);
+  }
+
+  @Get(':id')
+  @RequireScope('payment:read')
+  get(@Param('id') id: string) {
+    return { id };
+  }
+
+  @Post(':id/cancel')
+  @RequireScope('payment:create')
+  cancel(@CurrentCaller() caller: Caller) {
+    return caller;
+  }
+
+  @Put()
+  @RequireScope('wallet:manage')
+  @HighRisk('order.replace')
+  replace(@Body() body: OrderDto) {
+    return body;
+  }
+}
+
+const FAULTS: Record<string, () => Error> = {
+  bug: () => new Error('the password of the database is hunter2'),
+  refusal: () => refuse('wallet_not_verified', { param: 'wallet_id' }),
+  provider: () => refuse('provider_response_invalid', { message: 'https://inner.example said nonsense' }),
+  store: () => new StoreUnavailable('connection refused'),
+  outcome: () => new OutcomeUnknown('no answer'),
+};
+
+@Controller()
+class OddController {
+  @Get('v1/any_key')
+  @RequireKey()
+  anyKey() {
+    return { ok: true };
+  }
+
+  @Get('v1/forgotten')
+  forgotten() {
+    return { ok: true };
+  }
+
+  @Get('fault/:kind')
+  fault(@Param('kind') kind: string): never {
+    throw (FAULTS[kind] as () => Error)();
+  }
+}
+
+export type TestApp = {
+  readonly app: NestFastifyApplication;
+  readonly url: string;
+  readonly port: number;
+  readonly mfa: RecordingMfa;
+  readonly checks: ReadinessCheck[];
+  /** Every log line so far. */
+  readonly log: () => string;
+};
+
+export async function startTestApp(modes: readonly Mode[] = ['test']): Promise<TestApp> {
+  const mfa = new RecordingMfa();
+  const checks: ReadinessCheck[] = [];
+  const lines: string[] = [];
+  const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) });
+  const log = createLogger({ level: 'info' }, sink);
+
+  @Module({
+    controllers: [OrdersController, OddController, HealthController],
+    providers: [
+      { provide: PORTS.clock, useValue: clock },
+      { provide: PORTS.entropy, useValue: entropy },
+      { provide: PORTS.log, useValue: log },
+      { provide: READINESS_CHECKS, useValue: checks },
+      { provide: KeyAuthentication, useClass: KnownKeys },
+      { provide: MfaVerification, useValue: mfa },
+    ],
+  })
+  class TestModule {}
+
+  const urls = {
+    publicUrl: 'https://pay.example',
+    docsUrl: 'https://docs.example',
+    dashboardUrl: 'https://dash.example',
+  };
+  const app = await createHttpApp(TestModule, { config: { ...urls, modes }, log });
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as { port: number };
+  return { app, url: `http://127.0.0.1:${port}`, port, mfa, checks, log: () => lines.join('') };
+}

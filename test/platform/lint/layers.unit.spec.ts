@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+type Case = readonly [path: string, code: string];
+
+function lint(cases: readonly Case[]): readonly (readonly string[])[] {
+  const program = join(__dirname, 'lint-cases.mjs');
+  return JSON.parse(execFileSync(process.execPath, [program], { input: JSON.stringify(cases), encoding: 'utf8' }));
+}
+
+const ALLOWED: readonly Case[] = [
+  ['src/kernel/event.ts', "import { x } from './json'; import { createHash } from 'node:crypto';"],
+  [
+    'src/modules/wallets/wallet.decider.ts',
+    "import { refuse } from '../../kernel/errors'; import { getAddress } from 'ethers';",
+  ],
+  [
+    'src/modules/wallets/wallet.decider.ts',
+    "import { x } from './wallet.events'; import { y } from '../routes/route.events';",
+  ],
+  [
+    'src/modules/wallets/commands/a.command.ts',
+    "import { x } from '../wallet.decider'; import { Inject } from '@nestjs/common';",
+  ],
+  [
+    'src/modules/wallets/api/a.controller.ts',
+    "import { x } from '../../../platform/http/caller'; import { y } from '../commands/a.command';",
+  ],
+  ['src/modules/wallets/api/a.dto.ts', "import { IsString } from 'class-validator';"],
+  [
+    'src/modules/wallets/wallets.module.ts',
+    "import { x } from './api/a.controller'; import { Module } from '@nestjs/common';",
+  ],
+  ['src/processes/settlement/a.ts', "import { x } from '../../modules/wallets/wallet.decider';"],
+  ['src/watchers/a.ts', "import { x } from '../processes/settlement/a';"],
+  ['src/platform/http/a.ts', "import { x } from '../logging/logger'; import fastify from 'fastify';"],
+  ['src/platform/event-store/a.ts', "import { x } from '../../kernel/ports/event-store'; import 'mongodb';"],
+  ['projections/wallets/a.projection.ts', "import { x } from '../../src/modules/wallets/wallet.events';"],
+  ['projections/runner/a.ts', "import { x } from '../../src/kernel/projection';"],
+  ['src/app.module.ts', "import { x } from './platform/http/http-app'; import 'fastify';"],
+  ['src/cli/main.ts', "import { x } from '../modules/wallets/wallet.decider'; import 'commander';"],
+  ['test/anything.spec.ts', "import { x } from '../src/modules/wallets/wallet.decider'; import 'mongodb';"],
+];
+
+const REFUSED: readonly (readonly [...Case, part: string])[] = [
+  ['src/kernel/event.ts', "import { x } from '../modules/wallets/wallet.events';", 'kernel must not import'],
+  [
+    'src/kernel/event.ts',
+    "import { Injectable } from '@nestjs/common';",
+    'kernel must not use the package @nestjs/common',
+  ],
+  ['src/kernel/event.ts', "import { request } from 'node:http';", 'node:http'],
+  ['src/kernel/event.ts', "import { createHash } from 'crypto';", 'crypto'],
+  ['src/kernel/event.ts', "import { createHash, randomBytes } from 'node:crypto';", 'node:crypto'],
+  ['src/kernel/event.ts', "import * as crypto from 'node:crypto';", 'node:crypto'],
+  ['src/kernel/event.ts', "import 'node:crypto';", 'node:crypto'],
+  ['src/modules/wallets/address.ts', "import { JsonRpcProvider } from 'ethers';", 'ethers'],
+  ['src/modules/wallets/address.ts', "import { connect } from 'node:net';", 'node:net'],
+  ['src/modules/wallets/wallet.decider.ts', "import type { Observable } from 'rxjs';", 'rxjs'],
+  ['src/modules/wallets/wallet.decider.ts', "import { MongoClient } from 'mongodb';", 'mongodb'],
+  ['src/modules/wallets/wallet.decider.ts', "import { x } from './commands/a.command';", 'which is commands'],
+  [
+    'src/modules/wallets/wallet.decider.ts',
+    "import { x } from '../../platform/clock/system-clock';",
+    'which is platform',
+  ],
+  [
+    'src/modules/wallets/wallet.decider.ts',
+    "import { x } from '../../../projections/wallets/a.projection';",
+    'which is projections',
+  ],
+  [
+    'src/modules/wallets/wallet.decider.ts',
+    "import { x } from '../routes/routes.decider';",
+    'decider src/modules/routes/routes.decider',
+  ],
+  [
+    'src/modules/wallets/commands/a.command.ts',
+    "import { x } from '../../routes/routes.decider';",
+    'of another module',
+  ],
+  ['src/modules/wallets/api/a.controller.ts', "export * from '../../routes/routes.decider';", 'of another module'],
+  ['src/modules/wallets/commands/a.command.ts', "import { x } from '../api/a.dto';", 'which is api'],
+  ['src/modules/wallets/queries/a.query.ts', "import { x } from '../commands/a.command';", 'which is commands'],
+  [
+    'src/modules/wallets/api/a.controller.ts',
+    "import { x } from '../../../platform/logging/logger';",
+    'which is platform',
+  ],
+  ['src/modules/wallets/wallets.module.ts', "import { x } from '../../platform/logging/logger';", 'which is platform'],
+  ['src/processes/settlement/a.ts', "import { x } from '../../platform/http/lists';", 'which is http'],
+  ['src/processes/settlement/a.ts', "const x = await import('../../app.module');", 'which is app'],
+  ['src/platform/rates/a.ts', "import { x } from '../../modules/quotes/quote-rate';", 'which is domain'],
+  ['src/platform/rates/a.ts', "import { x } from '../http/lists';", 'which is http'],
+  ['projections/wallets/a.projection.ts', "export { x } from '../../src/platform/http/lists';", 'which is http'],
+  ['projections/wallets/a.projection.ts', "import { x } from '../runner/read-models';", 'which is runner'],
+  ['projections/wallets/a.projection.ts', "const x: import('../../src/app.module').X = 1;", 'which is app'],
+  ['src/kernel/event.ts', "import { x } from '../../test/support/x';", 'in no layer'],
+  ['src/kernel/event.ts', "const x = require('../core');", 'which is app'],
+];
+
+it('lets arrows point inward', () => {
+  expect(lint(ALLOWED)).toEqual(ALLOWED.map(() => []));
+});
+
+it('refuses every arrow that points outward', () => {
+  const results = lint(REFUSED.map(([path, code]) => [path, code] as const));
+  expect(results).toEqual(REFUSED.map(([, , part]) => [expect.stringContaining(part)]));
+});

@@ -1,0 +1,243 @@
+import type { Clock } from '../../../src/kernel/clock';
+import type { Asset, RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
+import { CoinbaseSource } from '../../../src/platform/rates/coinbase-source';
+import { CoinGeckoSource } from '../../../src/platform/rates/coingecko-source';
+import { KrakenSource } from '../../../src/platform/rates/kraken-source';
+import {
+  answerWith,
+  AnsweringServer,
+  cutOff,
+  hugeAnswer,
+  neverAnswer,
+  stallAfter,
+  type Answer,
+} from './answering-server';
+
+const NOW_MS = 1_793_534_400_000;
+const OBSERVED_AT = '2026-11-01T12:00:00.000Z';
+const TIMEOUT_MS = 300;
+let nowMs = NOW_MS;
+const clock: Clock = { now: () => nowMs, wait: () => Promise.resolve() };
+
+let server: AnsweringServer;
+
+beforeEach(async () => {
+  nowMs = NOW_MS;
+  server = await AnsweringServer.start();
+});
+
+afterEach(() => server.stop());
+
+function observe(source: RateSource): Promise<readonly RateObservation[]> {
+  return source.observe(new AbortController().signal);
+}
+
+const coinbase = (asset: Asset = 'USDT'): CoinbaseSource =>
+  new CoinbaseSource({ asset, clock, baseUrl: server.url, timeoutMs: TIMEOUT_MS });
+const kraken = (currencies: readonly string[] = ['USD', 'EUR']): KrakenSource => {
+  const pairs = currencies.map(currency => ({ asset: 'USDT' as const, currency }));
+  return new KrakenSource({ clock, baseUrl: server.url, pairs, timeoutMs: TIMEOUT_MS });
+};
+const coingecko = (apiKey?: string): CoinGeckoSource =>
+  new CoinGeckoSource({ baseUrl: server.url, apiKey, currencies: ['USD', 'KWD'], timeoutMs: TIMEOUT_MS });
+
+describe.each([
+  ['coinbase-usdt', () => coinbase()],
+  ['kraken', () => kraken()],
+  ['coingecko', () => coingecko()],
+] as const)('%s', (name, make) => {
+  test.each<[string, Answer]>([
+    ['status 429', answerWith('{}', 429, { 'retry-after': '60' })],
+    ['status 500', answerWith('{}', 500)],
+    ['status 204', answerWith('', 204)],
+    ['a redirect', answerWith('', 302, { location: '/elsewhere' })],
+    ['no answer in time', neverAnswer],
+    ['an answer that never ends', stallAfter('{"data":')],
+    ['an answer cut off', cutOff],
+  ])('is unavailable with %s', async (_, answer) => {
+    server.answer = answer;
+    await expect(observe(make())).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      message: expect.stringContaining(name),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('is unavailable when nobody listens', async () => {
+    const source = make();
+    await server.stop();
+    await expect(observe(source)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    server = await AnsweringServer.start();
+  });
+
+  test('stops at once when it is told to', async () => {
+    server.answer = neverAnswer;
+    const stop = new AbortController();
+    const observing = make().observe(stop.signal);
+    stop.abort();
+    await expect(observing).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  test.each<[string, Answer]>([
+    ['HTML', answerWith('<html><body>Just a moment…</body></html>')],
+    ['truncated JSON', answerWith('{"data":{"currency":"USDT","rates":{"EUR":"0.9')],
+    ['an empty body', answerWith('')],
+    ['null', answerWith('null')],
+    ['an array', answerWith('[]')],
+    ['an empty object', answerWith('{}')],
+    ['a huge body', hugeAnswer],
+  ])('is invalid with %s', async (_, answer) => {
+    server.answer = answer;
+    await expect(observe(make())).rejects.toMatchObject({
+      code: 'provider_response_invalid',
+      message: expect.stringContaining(name),
+    });
+  });
+});
+
+describe('Coinbase', () => {
+  const rates = (table: Readonly<Record<string, unknown>>, currency = 'USDT'): Answer =>
+    answerWith(JSON.stringify({ data: { currency, rates: table } }));
+
+  test('inverts fiat per token into token per fiat, to 50 digits, and leaves out what is no listed currency', async () => {
+    server.answer = rates({ EUR: '0.92', USD: '1', KWD: '0.32', BTC: '0.00001', XAU: 'n/a' });
+    const common = { source: 'coinbase-usdt', family: 'coinbase', asset: 'USDT', observed_at: OBSERVED_AT };
+    expect(await observe(coinbase())).toEqual([
+      { ...common, currency: 'EUR', rate: '1.0869565217391304347826086956521739130434782608696' },
+      { ...common, currency: 'KWD', rate: '3.125' },
+      { ...common, currency: 'USD', rate: '1' },
+    ]);
+    expect(server.requests).toEqual(['/v2/exchange-rates?currency=USDT']);
+  });
+
+  test.each([
+    ['abc'], ['NaN'], ['Infinity'], ['-1.08'], ['0'], ['0.00'], ['1e999'], ['1e-20'], ['0x1'], [' 1'], [''], [1.08], [null], ['9'.repeat(50)],
+  ])('refuses the rate %j and names the field', async rate => {
+    server.answer = rates({ USD: '1', EUR: rate });
+    await expect(observe(coinbase())).rejects.toMatchObject({
+      code: 'provider_response_invalid',
+      message: expect.stringContaining('coinbase-usdt: data.rates.EUR'),
+    });
+  }); // prettier-ignore
+
+  test('refuses another currency’s rates', async () => {
+    server.answer = rates({ EUR: '0.92' }, 'BTC');
+    await expect(observe(coinbase())).rejects.toMatchObject({ code: 'provider_response_invalid' });
+  });
+
+  test.each([['{"data":{"currency":"USDT"}}'], ['{"data":{"currency":"USDT","rates":"none"}}']])(
+    'names the missing or wrong field of %s',
+    async body => {
+      server.answer = answerWith(body);
+      await expect(observe(coinbase())).rejects.toMatchObject({ message: expect.stringContaining('data.rates') });
+    },
+  );
+});
+
+describe('Kraken', () => {
+  const ticker = (bid: string, ask: string): object => ({
+    a: [ask, '1', '1.000'],
+    b: [bid, '1', '1.000'],
+    c: [bid, '2'],
+  });
+  const tickers = (result: object): Answer => answerWith(JSON.stringify({ error: [], result }));
+  const failing = (...error: string[]): Answer => answerWith(JSON.stringify({ error }));
+
+  /** Answers like Kraken: one unknown pair fails the batch, and a dollar pair has another name. */
+  const knowing =
+    (...known: string[]): Answer =>
+    (request, response) => {
+      const pairs = new URL(request.url ?? '', 'http://kraken').searchParams.get('pair')?.split(',') ?? [];
+      const all = pairs.every(pair => known.includes(pair));
+      const result = pairs.map(pair => [pair.replace(/USD$/, 'ZUSD'), ticker('0.9999', '1.0001')]);
+      const answer = all ? tickers(Object.fromEntries(result)) : failing('EQuery:Unknown asset pair');
+      answer(request, response);
+    };
+
+  test('takes the middle of bid and ask, under the old name or the new', async () => {
+    server.answer = tickers({ USDTZUSD: ticker('0.9999', '1.0001'), USDTEUR: ticker('0.7999', '0.8001') });
+    const common = { source: 'kraken', family: 'kraken', asset: 'USDT', observed_at: OBSERVED_AT };
+    expect(await observe(kraken())).toEqual([
+      { ...common, currency: 'USD', rate: '1' },
+      { ...common, currency: 'EUR', rate: '1.25' },
+    ]);
+    expect(server.requests).toEqual(['/0/public/Ticker?pair=USDTUSD,USDTEUR']);
+  });
+
+  test('an unknown pair is found by halving, left out of the next batches and tried again after an hour', async () => {
+    const source = kraken(['USD', 'EUR', 'XAF', 'GBP']);
+    server.answer = knowing('USDTUSD', 'USDTEUR', 'USDTGBP');
+    expect((await observe(source)).map(each => each.currency)).toEqual(['USD', 'EUR', 'GBP']);
+    expect(server.requests).toHaveLength(5);
+    await observe(source);
+    expect(server.requests.slice(5)).toEqual(['/0/public/Ticker?pair=USDTUSD,USDTEUR,USDTGBP']);
+    nowMs += 3_600_000;
+    server.answer = knowing('USDTUSD', 'USDTEUR', 'USDTGBP', 'USDTXAF');
+    expect(await observe(source)).toHaveLength(4);
+  });
+
+  test('knowing none of the pairs is said, not hidden', async () => {
+    const source = kraken(['XAF']);
+    server.answer = knowing();
+    expect(await observe(source)).toEqual([]);
+    await expect(observe(source)).rejects.toMatchObject({ code: 'provider_response_invalid' });
+  });
+
+  test('an error of the service is unavailability', async () => {
+    server.answer = failing('EGeneral:Too many requests');
+    await expect(observe(kraken())).rejects.toMatchObject({
+      code: 'provider_unavailable',
+      message: 'kraken answered with an error: EGeneral:Too many requests',
+    });
+  });
+
+  test.each<[string, object, string]>([
+    ['a missing pair', { USDTZUSD: ticker('1', '1') }, 'result.USDTEUR'],
+    ['an ask below the bid', { USDTZUSD: ticker('1', '1'), USDTEUR: ticker('0.9', '0.8') }, 'result.USDTEUR'],
+    ['a bid that is no number', { USDTZUSD: ticker('abc', '1'), USDTEUR: ticker('1', '1') }, 'result.USDTUSD.bid'],
+    ['an empty book', { USDTZUSD: ticker('1', '0.00000'), USDTEUR: ticker('1', '1') }, 'result.USDTUSD.ask'],
+    ['no bid', { USDTZUSD: { a: ['1'] } }, 'result.USDTZUSD.b'],
+  ])('refuses %s and names the field', async (_, result, field) => {
+    server.answer = tickers(result);
+    await expect(observe(kraken())).rejects.toMatchObject({
+      code: 'provider_response_invalid',
+      message: expect.stringContaining(`kraken: ${field}`),
+    });
+  });
+
+  test('by default asks for the dollar pair of both tokens', async () => {
+    server.answer = failing('EService:Unavailable');
+    await expect(observe(new KrakenSource({ clock, baseUrl: server.url }))).rejects.toThrow();
+    expect(server.requests[0]).toMatch(/pair=USDTUSD,.*USDCUSD,/);
+  });
+});
+
+describe('CoinGecko', () => {
+  const body = (kwd: string, updatedAt = '1793534340'): string =>
+    `{"tether":{"usd":1.25,"kwd":${kwd},"last_updated_at":${updatedAt}},"usd-coin":{"usd":1,"last_updated_at":1793534400}}`;
+
+  test('reads numbers by their digits, with the source’s own time', async () => {
+    server.answer = answerWith(body('3.2e-1'));
+    const common = { source: 'coingecko', family: 'coingecko' };
+    expect(await observe(coingecko('key-1'))).toEqual([
+      { ...common, asset: 'USDT', currency: 'USD', rate: '0.8', observed_at: '2026-11-01T11:59:00.000Z' },
+      { ...common, asset: 'USDT', currency: 'KWD', rate: '3.125', observed_at: '2026-11-01T11:59:00.000Z' },
+      { ...common, asset: 'USDC', currency: 'USD', rate: '1', observed_at: OBSERVED_AT },
+    ]);
+    expect(server.headers['x-cg-demo-api-key']).toBe('key-1');
+  });
+
+  test.each([
+    ['a text for a number', body('"0.3"'), 'tether.kwd'],
+    ['zero', body('0'), 'tether.kwd'],
+    ['a negative price', body('-0.3'), 'tether.kwd'],
+    ['a time that is none', body('0.3', '-1'), 'tether.last_updated_at'],
+    ['a missing token', '{"tether":{"usd":1,"last_updated_at":1793534400}}', 'usd-coin'],
+  ])('refuses %s and names the field', async (_, answer, field) => {
+    server.answer = answerWith(answer);
+    await expect(observe(coingecko())).rejects.toMatchObject({
+      code: 'provider_response_invalid',
+      message: expect.stringContaining(`coingecko: ${field}`),
+    });
+  });
+});

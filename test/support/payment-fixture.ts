@@ -1,0 +1,217 @@
+import {
+  coverageId,
+  COVERAGE_COLLECTION,
+  CoverageLedger,
+  type CoverageDocument,
+} from '../../src/watchers/coverage-ledger';
+import { NetworkWatcher } from '../../src/watchers/network-watcher';
+import { PaymentFollower } from '../../src/watchers/payment-follower';
+import type { Clock } from '../../src/kernel/clock';
+import type { CommandContext } from '../../src/kernel/command-context';
+import { isoTime } from '../../src/kernel/clock';
+import type { Entropy } from '../../src/kernel/entropy';
+import { fold } from '../../src/kernel/decider';
+import type { Log } from '../../src/kernel/ports/log';
+import type { Screening } from '../../src/kernel/ports/screening';
+import { applyEvents } from '../../src/kernel/projection';
+import type { RecordedEvent } from '../../src/kernel/event';
+import { TOKENS } from '../../src/kernel/tokens';
+import { WritePath } from '../../src/kernel/write-path';
+import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
+import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
+import { TransferMatching } from '../../src/processes/matching/transfer-matching';
+import { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
+import {
+  MethodSelection,
+  QUOTE_TTL_MS,
+  type PaymentTerms,
+} from '../../src/processes/method-selection/method-selection';
+import { Settlement } from '../../src/processes/settlement/settlement';
+import { Sweeper } from '../../src/processes/expiry/sweeper';
+import { deadlinesProjection } from '../../projections/deadlines/deadlines.projection';
+import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
+import { walletsProjection } from '../../projections/wallets/wallets.projection';
+import type { Projection } from '../../src/kernel/projection';
+import { MemoryDocuments } from './memory-documents';
+import { MemoryEventStore } from './memory-event-store';
+import { ScriptedChain, type ScriptedTransfer } from './scripted-chain';
+import { StoredReadModels } from '../../projections/runner/read-models';
+
+export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
+export const MERCHANT = 'mch_00000000000000000000000000';
+export const WALLET = 'wal_00000000000000000000000000';
+export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const TOKEN = TOKENS['usdc-base'];
+
+export class ManualClock implements Clock {
+  constructor(public timeMs: number) {}
+  now(): number {
+    return this.timeMs;
+  }
+  wait(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Counts up: every id is another, and the same in each run. */
+export class CountingEntropy implements Entropy {
+  private count = 0;
+  bytes(count: number): Uint8Array {
+    const bytes = Buffer.alloc(count);
+    bytes.writeUIntBE(++this.count, count - 6, 6);
+    return bytes;
+  }
+}
+
+export class RecordingLog implements Log {
+  readonly lines: { readonly level: string; readonly message: string; readonly facts: object }[] = [];
+  info(facts: object, message: string): void {
+    this.lines.push({ level: 'info', facts, message });
+  }
+  warn(facts: object, message: string): void {
+    this.lines.push({ level: 'warn', facts, message });
+  }
+  error(facts: object, message: string): void {
+    this.lines.push({ level: 'error', facts, message });
+  }
+}
+
+const terms: PaymentTerms = {
+  verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS }),
+  routedWalletId: () => Promise.resolve(WALLET),
+  merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], toleranceBps: 0 }),
+  isWatched: () => Promise.resolve(true),
+  rate: () => ({ rate: '1.08', observations: [] }),
+};
+
+/** One merchant's payments on one scripted chain: the very classes that production runs, over stores in memory. */
+export class PaymentFixture {
+  readonly clock = new ManualClock(NOON);
+  readonly entropy = new CountingEntropy();
+  readonly log = new RecordingLog();
+  readonly store = new MemoryEventStore();
+  readonly documents = new MemoryDocuments();
+  readonly chain = new ScriptedChain(NOON);
+  readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
+  readonly readModels = new StoredReadModels(this.documents, this.store);
+  readonly writes = new WritePath(this.store, this.clock, (stream, history) => this.project(stream, history));
+  readonly reservations = new AmountReservation(this.writes);
+  readonly selection = new MethodSelection(this.writes, terms, this.reservations);
+  private commands = 0;
+
+  /** The watcher as a service makes it at its start; a second one is what a restart brings. */
+  async watcher(): Promise<NetworkWatcher> {
+    await this.addWallet();
+    const { clock, entropy, log, writes, chain, readModels } = this;
+    const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+    const settlement = new Settlement(writes, this.screening, this.reservations, clock, entropy, log);
+    return new NetworkWatcher({
+      mode: 'test',
+      network: 'base',
+      tokens: [TOKEN],
+      chain,
+      readModels,
+      matching: new TransferMatching(writes, clock, entropy, log),
+      follower: new PaymentFollower('test', 'base', chain, readModels, writes, settlement, clock, entropy, log),
+      coverage: new CoverageLedger('test', 'base', 'scripted', documents, writes, clock, entropy),
+      clock,
+      log,
+      matchAtFirstSight: false,
+    });
+  }
+
+  sweeper(): Sweeper {
+    return new Sweeper({
+      modes: ['test'],
+      readModels: this.readModels,
+      writes: this.writes,
+      coveredUntil: async () => {
+        const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+        const stored = await documents.get(coverageId('test', 'base'));
+        return stored && Date.parse(stored.body.covered_until);
+      },
+      attemptDelivery: () => Promise.reject(new Error('no deliveries here')),
+      clock: this.clock,
+      entropy: this.entropy,
+      log: this.log,
+    });
+  }
+
+  /** An intent of 25.00 EUR with its quote locked; the amount to pay, in base units. */
+  async quoted(id: string): Promise<bigint> {
+    const data = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2, metadata: {}, success_url: null };
+    await this.writes.execute(paymentIntents, id, { type: 'create', terms: data }, this.context());
+    await this.selection.select(id, 'usdc-base', WALLET, this.context());
+    const state = await this.payment(id);
+    if (state.status !== 'awaiting_payment') throw new Error(`${id} is ${state.status}`);
+    return BigInt(state.quote.due_base_units);
+  }
+
+  async payment(id: string): Promise<PaymentIntent> {
+    return fold(paymentIntents, await this.events(id));
+  }
+
+  async events(id: string) {
+    return (await this.writes.load(paymentIntents, 'test', id)).history;
+  }
+
+  async eventTypes(id: string): Promise<readonly string[]> {
+    return (await this.events(id)).map(event => event.type);
+  }
+
+  transfer(txHash: string, valueBaseUnits: bigint, from = PAYER): ScriptedTransfer {
+    return { txHash, contract: TOKEN.contract.test, from, to: ADDRESS, valueBaseUnits };
+  }
+
+  /** Lets the chain's and the service's time pass together. */
+  mineEmpty(count: number): void {
+    this.chain.mineEmpty(count);
+    this.clock.timeMs += count * 1_000;
+  }
+
+  context(): CommandContext {
+    this.commands += 1;
+    return {
+      commandId: `command-${this.commands}`,
+      actor: { role: 'api', type: 'api_key', id: 'key_1' },
+      universe: 'test',
+      merchantId: MERCHANT,
+      now: this.clock.now(),
+      requestId: null,
+      correlationId: 'test',
+      causationId: null,
+      ip: null,
+    };
+  }
+
+  get quoteEndMs(): number {
+    return NOON + QUOTE_TTL_MS;
+  }
+
+  private readonly screening: Screening = {
+    screen: (_, address) => {
+      const verdict = this.verdicts.get(address) ?? 'clear';
+      if (verdict === 'silent') return Promise.reject(new Error('the screening does not answer'));
+      return Promise.resolve({ verdict, source: 'test', reference: null });
+    },
+  };
+
+  private async addWallet(): Promise<void> {
+    const wallets = await this.documents.open(walletsProjection);
+    const body = { merchant_id: MERCHANT, mode: 'test', network_id: 'base', status: 'verified', address: ADDRESS };
+    await wallets.put({ id: WALLET, version: 1, body: { ...body, created: isoTime(NOON) } });
+  }
+
+  /** What the runner and the write-through do, in one: every projection that a test here reads follows at once. */
+  private async project(_stream: string, history: readonly RecordedEvent[]): Promise<void> {
+    for (const projection of [paymentIntentsProjection, deadlinesProjection] as unknown as Projection[]) {
+      const collection = await this.documents.open(projection);
+      const positioned = history.map(event => ({ ...event, position: event.revision }));
+      for (const change of applyEvents(projection, positioned, () => null).values()) {
+        if (change.body === null) await collection.delete(change.id);
+        else await collection.put({ id: change.id, version: change.version, body: change.body });
+      }
+    }
+  }
+}

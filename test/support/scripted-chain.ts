@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { refuse } from '../../src/kernel/errors';
+import type { BlockHeader, Chain, ObservedTransfer, Receipt } from '../../src/kernel/ports/chain';
+
+export type ScriptedTransfer = {
+  readonly txHash: string;
+  readonly contract: string;
+  readonly from: string;
+  readonly to: string;
+  readonly valueBaseUnits: bigint;
+};
+
+type Block = { readonly header: BlockHeader; readonly transactions: readonly ScriptedTransfer[] };
+
+/** A chain whose every block a test decides: honest headers linked by hash, reorganisations, and a switch for a provider that fails. */
+export class ScriptedChain implements Chain {
+  /** While true every question is answered with provider_unavailable. */
+  down = false;
+  calls = 0;
+  private blocks: Block[];
+  private forks = 0;
+
+  constructor(
+    private readonly startMs: number,
+    private readonly blockMs = 1_000,
+    private readonly finalityLag = 2,
+  ) {
+    this.blocks = [this.block(0, '0x00', [])];
+  }
+
+  mine(...transactions: readonly ScriptedTransfer[]): BlockHeader {
+    const parent = this.blocks.at(-1) as Block;
+    const block = this.block(parent.header.number + 1, parent.header.hash, transactions);
+    this.blocks.push(block);
+    return block.header;
+  }
+
+  mineEmpty(count: number): void {
+    for (let i = 0; i < count; i++) this.mine();
+  }
+
+  /** Takes the last `depth` blocks off and puts as many others, with these transactions in the first of them. */
+  reorganise(depth: number, transactions: readonly ScriptedTransfer[] = []): void {
+    this.forks += 1;
+    this.blocks = this.blocks.slice(0, -depth);
+    this.mine(...transactions);
+    this.mineEmpty(depth - 1);
+  }
+
+  check(): Promise<void> {
+    return this.answer(() => undefined);
+  }
+
+  head(): Promise<BlockHeader> {
+    return this.answer(() => (this.blocks.at(-1) as Block).header);
+  }
+
+  finalizedHeight(): Promise<number> {
+    return this.answer(() => Math.max(0, this.blocks.length - 1 - this.finalityLag));
+  }
+
+  blockAt(height: number): Promise<BlockHeader | null> {
+    return this.answer(() => this.blocks[height]?.header ?? null);
+  }
+
+  transfersInBlock(
+    hash: string,
+    contract: string,
+    recipients: readonly string[],
+  ): Promise<readonly ObservedTransfer[]> {
+    return this.answer(() => {
+      const block = this.blocks.find(({ header }) => header.hash === hash);
+      if (!block) throw refuse('provider_response_invalid', { message: `unknown block ${hash}` });
+      return transfersOf(block).filter(({ to, contract: token }) => token === contract && recipients.includes(to));
+    });
+  }
+
+  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]) {
+    return this.answer(() =>
+      this.blocks
+        .slice(from, to + 1)
+        .flatMap(transfersOf)
+        .filter(transfer => transfer.contract === contract && recipients.includes(transfer.to)),
+    );
+  }
+
+  receipt(txHash: string): Promise<Receipt | null> {
+    return this.answer(() => {
+      const block = this.blocks.find(({ transactions }) => transactions.some(tx => tx.txHash === txHash));
+      if (!block) return null;
+      const transfers = transfersOf(block).filter(transfer => transfer.txHash === txHash);
+      return { succeeded: true, blockNumber: block.header.number, blockHash: block.header.hash, transfers };
+    });
+  }
+
+  private block(number: number, parentHash: string, transactions: readonly ScriptedTransfer[]): Block {
+    const seed = [number, parentHash, this.forks, ...transactions.map(({ txHash }) => txHash)].join('|');
+    const hash = `0x${createHash('sha256').update(seed).digest('hex')}`;
+    return { header: { number, hash, parentHash, timeMs: this.startMs + number * this.blockMs }, transactions };
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws must reject.
+  private async answer<T>(give: () => T): Promise<T> {
+    this.calls += 1;
+    if (this.down) throw refuse('provider_unavailable');
+    return give();
+  }
+}
+
+function transfersOf({ header, transactions }: Block): readonly ObservedTransfer[] {
+  const ordinals = new Map<string, number>();
+  return transactions.map(transaction => {
+    const ordinal = ordinals.get(transaction.txHash) ?? 0;
+    ordinals.set(transaction.txHash, ordinal + 1);
+    return { ...transaction, ordinal, blockNumber: header.number, blockHash: header.hash };
+  });
+}
