@@ -44,7 +44,7 @@ function context(command: string): CommandContext {
 /** R2: commands a second, with decision, hash chain and read model, over raw single-event appends a second of the same bytes. */
 export async function commandsPerAppend(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'quittance-bench-'));
-  const file = await EmbeddedFile.open(folder, { role: 'service' });
+  const file = EmbeddedFile.open(folder, { role: 'service' });
   const clock = new SystemClock();
   const store = new EmbeddedEventStore(file, clock);
   const documents = new EmbeddedDocuments(file);
@@ -72,7 +72,7 @@ export async function commandsPerAppend(): Promise<number> {
   for (let round = 0; round < ROUNDS; round++) ratios.push((await perSecond(create)) / (await perSecond(append)));
   await store.close();
   await documents.close();
-  await file.close();
+  file.close();
   rmSync(folder, { recursive: true, force: true });
   return median(ratios);
 }

@@ -10,26 +10,25 @@ import { TotpVerifier } from './modules/merchants/totp-verifier';
 import { PaymentIntentReader } from './modules/payment-intents/api/payment-intent.reader';
 import { PaymentIntentsModule } from './modules/payment-intents/payment-intents.module';
 import { QuotesModule } from './modules/quotes/quotes.module';
-import type { RateBook } from './modules/quotes/rate-book';
+import { RateBook } from './modules/quotes/rate-book';
 import { RoutesModule } from './modules/routes/routes.module';
 import { CHALLENGE_DOMAIN } from './modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES, RecoveredSignatures } from './modules/wallets/message-signatures';
 import { WalletsModule } from './modules/wallets/wallets.module';
-import { PAYMENT_SNAPSHOT, type PaymentSnapshot } from './modules/webhooks/payment-snapshot';
+import { PAYMENT_SNAPSHOT } from './modules/webhooks/payment-snapshot';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import type { Payments } from './payments';
+import type { Webhooks } from './webhooks';
 import { recoverSigner } from './platform/chains/evm/signed-message';
 import { KeyAuthentication, MfaVerification, type MfaAttempt } from './platform/http/authentication';
 import { HealthController, READINESS_CHECKS, type ReadinessCheck } from './platform/http/health.controller';
 import { MethodSelection } from './processes/method-selection/method-selection';
-import type { WebhookDelivery } from './processes/webhook-delivery/webhook-delivery';
 
 export type AppParts = {
   readonly core: Core;
   readonly rates: RateBook;
   readonly payments: Payments;
-  readonly snapshot: PaymentSnapshot;
-  readonly deliveries: WebhookDelivery;
+  readonly webhooks: Webhooks;
   readonly readiness: readonly ReadinessCheck[];
 };
 
@@ -44,7 +43,7 @@ class PortsModule {
 
 @Module({})
 export class AppModule {
-  static with({ core, rates, payments, snapshot, deliveries, readiness }: AppParts): DynamicModule {
+  static with({ core, rates, payments, webhooks, readiness }: AppParts): DynamicModule {
     const { clock, entropy, store, documents, readModels, secretBox, log, writes, config } = core;
     const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log };
     const headNumber: ConstructorParameters<typeof PaymentIntentReader>[2] = async (mode, network) =>
@@ -52,12 +51,13 @@ export class AppModule {
     const providers: Provider[] = [
       ...Object.entries(ports).map(([name, useValue]) => ({ provide: PORTS[name as keyof typeof ports], useValue })),
       { provide: WritePath, useValue: writes },
+      { provide: RateBook, useValue: rates },
       { provide: MethodSelection, useValue: payments.selection },
       {
         provide: PaymentIntentReader,
         useValue: new PaymentIntentReader(readModels, store, headNumber, config.checkoutUrl),
       },
-      { provide: PAYMENT_SNAPSHOT, useValue: snapshot },
+      { provide: PAYMENT_SNAPSHOT, useValue: webhooks.snapshot },
       { provide: MESSAGE_SIGNATURES, useValue: new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner }) },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: READINESS_CHECKS, useValue: readiness },
@@ -70,10 +70,10 @@ export class AppModule {
         ApiKeysModule,
         MerchantsModule,
         PaymentIntentsModule,
-        QuotesModule.with(rates),
+        QuotesModule,
         RoutesModule,
         WalletsModule,
-        WebhooksModule.with(deliveries, config.webhookAllowedSubnets),
+        WebhooksModule.with(webhooks.delivery, webhooks.addresses),
       ],
       controllers: [HealthController],
       providers: [

@@ -10,7 +10,6 @@ import { WritePath } from './kernel/write-path';
 import { SystemClock } from './platform/clock/system-clock';
 import { SystemEntropy } from './platform/clock/system-entropy';
 import type { Config } from './platform/config/config';
-import { MongoDocuments } from './platform/documents/mongodb/mongo-documents';
 import { EmbeddedDocuments } from './platform/documents/embedded/embedded-documents';
 import { EmbeddedFile } from './platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from './platform/event-store/embedded/embedded-event-store';
@@ -49,7 +48,7 @@ type Engines = Pick<Core, 'store' | 'documents' | 'close'>;
 
 async function openEngines(config: Config, log: Logger, clock: Clock, role: 'service' | 'tool'): Promise<Engines> {
   const embedded = config.eventStoreUrl === null || config.mongodbUrl === null;
-  const file = embedded ? await EmbeddedFile.open(config.dataFolder, { role }) : null;
+  const file = embedded ? EmbeddedFile.open(config.dataFolder, { role }) : null;
   if (file && role === 'service' && config.environment === 'production') {
     log.warn({ data_folder: config.dataFolder }, 'an embedded engine runs in production: one process, one machine');
   }
@@ -58,13 +57,11 @@ async function openEngines(config: Config, log: Logger, clock: Clock, role: 'ser
   const store = config.eventStoreUrl
     ? await EventStoreDbStore.connect(config.eventStoreUrl, { onHandlerError })
     : new EmbeddedEventStore(file as EmbeddedFile, clock, onHandlerError);
-  const documents = config.mongodbUrl
-    ? await MongoDocuments.connect(config.mongodbUrl)
-    : new EmbeddedDocuments(file as EmbeddedFile);
+  const documents = new EmbeddedDocuments(file as EmbeddedFile);
   const close = async (): Promise<void> => {
     await store.close();
     await documents.close();
-    await file?.close();
+    file?.close();
   };
   return { store, documents, close };
 }

@@ -24,12 +24,12 @@ export async function openNetworks({ config, clock, log }: Core): Promise<readon
     for (const network of ['bnb', 'base'] as const) {
       const urls = config.rpcUrls[network][mode];
       if (urls.length > 0) {
-        const chain = new EvmChain({ network, mode, urls, timeoutMs: RPC_TIMEOUT_MS });
+        const chain = new EvmChain({ network, mode, urls, timeoutMs: RPC_TIMEOUT_MS, log });
         opened.push({ mode, network, chain, instance: String(NETWORKS[network].chainId?.[mode]), sandbox: false });
       } else if (mode === 'test' && config.sandboxChains) {
         const { dataFolder, anvilPath } = config;
         const local = await SandboxChain.start({ dataFolder, network, clock, log, anvilPath });
-        const chain = new EvmChain({ network, mode, urls: [local.rpcUrl], timeoutMs: RPC_TIMEOUT_MS });
+        const chain = new EvmChain({ network, mode, urls: [local.rpcUrl], timeoutMs: RPC_TIMEOUT_MS, log });
         opened.push({ mode, network, chain, instance: local.genesisHash, sandbox: true });
       }
     }

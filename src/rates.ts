@@ -10,7 +10,7 @@ import { SandboxSource } from './platform/rates/sandbox-source';
 /** The rate book over the configured sources; in test mode without any, over two built-in fixed legs that say `sandbox`. */
 export function openRates({ config, clock, log }: Core): RateBook {
   const configured = (mode: Mode): readonly RateSource[] =>
-    config.rateSources[mode].flatMap((name): readonly RateSource[] => {
+    (config.modes.includes(mode) ? config.rateSources[mode] : []).flatMap((name): readonly RateSource[] => {
       switch (name) {
         case 'coinbase':
           // One for each token, so that losing one token's rates does not take the other's along.

@@ -110,8 +110,7 @@ export class Service {
   private async listen(): Promise<void> {
     const { core, rates, payments, webhooks } = this.parts;
     const { config, log } = core;
-    const { snapshot, delivery: deliveries } = webhooks;
-    const module = AppModule.with({ core, rates, payments, snapshot, deliveries, readiness: this.readiness() });
+    const module = AppModule.with({ core, rates, payments, webhooks, readiness: this.readiness() });
     this.app = await createHttpApp(module, { config, log });
     await this.app.listen({ port: config.port, host: config.host });
     log.info({ url: config.publicUrl }, 'listening');

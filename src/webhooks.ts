@@ -1,10 +1,11 @@
 import { paymentIntentsProjection } from '../projections/payment-intents/payment-intents.projection';
 import type { Core } from './core';
-import type { Document } from './kernel/ports/documents';
 import { applyEvents } from './kernel/projection';
-import type { JsonObject } from './kernel/json';
 import { presentPaymentIntent } from './modules/payment-intents/api/payment-intent.presenter';
 import type { PaymentSnapshot } from './modules/webhooks/payment-snapshot';
+import { SigningSecrets } from './modules/webhooks/signing-secrets';
+import type { AddressRules } from './modules/webhooks/webhook-url';
+import { EgressAddresses } from './platform/webhooks/egress-addresses';
 import { HttpWebhookSender } from './platform/webhooks/http-webhook-sender';
 import { WebhookDelivery } from './processes/webhook-delivery/webhook-delivery';
 import { WebhookScheduling } from './processes/webhook-delivery/webhook-scheduling';
@@ -13,4 +14,31 @@ export type Webhooks = {
   readonly scheduling: WebhookScheduling;
   readonly delivery: WebhookDelivery;
   readonly snapshot: PaymentSnapshot;
+  readonly addresses: AddressRules;
 };
+
+export function openWebhooks({ config, writes, store, readModels, secretBox, clock, entropy }: Core): Webhooks {
+  const snapshot = paymentSnapshot(config.checkoutUrl);
+  const shared = { writes, store, readModels, paymentAsOf: snapshot, clock, entropy };
+  return {
+    scheduling: new WebhookScheduling(shared),
+    delivery: new WebhookDelivery({
+      ...shared,
+      sender: new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
+      secrets: new SigningSecrets(entropy, secretBox),
+      wallClock: clock,
+    }),
+    snapshot,
+    addresses: new EgressAddresses(config.webhookAllowedSubnets),
+  };
+}
+
+/** The payment as the API showed it then: the same pure projection and presenter, over the history up to that event. */
+function paymentSnapshot(checkoutUrl: string): PaymentSnapshot {
+  return history => {
+    const [change] = applyEvents(paymentIntentsProjection, history, () => null).values();
+    if (!change?.body) return null;
+    const resource = presentPaymentIntent(change.id, change.body, { checkoutUrl, headNumber: null });
+    return { status: change.body.status, resource };
+  };
+}

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json';
+import type { RateObservation } from '../../kernel/ports/rate-source';
 import type { NetworkId, TokenId } from '../../kernel/tokens';
 
 export type Quote = {
@@ -13,7 +13,7 @@ export type Quote = {
   readonly slot: string;
   /** Token units per one major fiat unit. */
   readonly rate: string;
-  readonly observations: readonly JsonObject[];
+  readonly observations: readonly RateObservation[];
   readonly quoted_at: string;
   readonly quote_expires_at: string;
   readonly reserved_until: string;

@@ -19,7 +19,8 @@ export type WebhookUrl = string & { readonly checked: unique symbol };
 const PRIVATE_SUFFIXES = [
   'localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'home.arpa', 'test', 'invalid', 'onion',
 ]; // prettier-ignore
-const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
+/** Where deliveries to `localhost` go. */
+const LOCALHOST_ADDRESS = '127.0.0.1';
 const BLANK = /[\s\p{Cc}]/u;
 
 /**
@@ -42,7 +43,7 @@ export function webhookUrl(text: string, mode: Mode, addresses: AddressRules): W
 function isPublicHost(hostname: string, mode: Mode, addresses: AddressRules): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
   if (isIP(host) !== 0) return addresses.isReachable(mode, host);
-  if (host === 'localhost') return LOOPBACK_ADDRESSES.some(address => addresses.isReachable(mode, address));
+  if (host === 'localhost') return addresses.isReachable(mode, LOCALHOST_ADDRESS);
   const isPrivate = PRIVATE_SUFFIXES.some(suffix => host === suffix || host.endsWith(`.${suffix}`));
   return host.includes('.') && !isPrivate;
 }

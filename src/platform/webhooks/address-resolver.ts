@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 const QUERY_TIMEOUT_MS = 2_500;
 const QUERY_TRIES = 2;
 /** By RFC 6761 this name is never asked of a server. */
-const LOCALHOST = { name: 'localhost', addresses: ['127.0.0.1', '::1'] };
+const LOCALHOST = { name: 'localhost', addresses: ['127.0.0.1'] };
 
 export class UnresolvedName extends Error {
   constructor(host: string, options?: ErrorOptions) {

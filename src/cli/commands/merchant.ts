@@ -1,0 +1,57 @@
+import { Command } from 'commander';
+import { randomUuid } from '../../kernel/entropy';
+import type { CommandContext } from '../../kernel/command-context';
+import { RegisterMerchant } from '../../modules/merchants/commands/register-merchant.command';
+import { example, perform, type Answer, type Session } from '../cli-command';
+import { executeCommand } from '../nest-commands';
+import type { Terminal } from '../terminal';
+import type { Toolbox } from '../toolbox';
+
+type CreateOptions = { readonly name: string; readonly email: string; readonly password?: string };
+
+export function merchantCommand(session: Session): Command {
+  const merchant = new Command('merchant').description('Merchant accounts.');
+  merchant
+    .command('create')
+    .description('Registers a merchant with one user, and prints what is shown this once: a TOTP secret and two keys.')
+    .requiredOption('--name <text>', 'name of the business')
+    .requiredOption('--email <address>', 'e-mail address of its first user')
+    .option('--password <text>', 'password of that user; without it, one line of standard input')
+    .addHelpText('after', example('merchant create --name "Corner Shop" --email owner@example.com < password.txt'))
+    .action((options: CreateOptions, command: Command) =>
+      perform(session, command, (toolbox, terminal) => create(toolbox, terminal, options)),
+    );
+  return merchant;
+}
+
+async function create(toolbox: Toolbox, terminal: Terminal, { name, email, password }: CreateOptions): Promise<Answer> {
+  const given = password ?? (await terminal.readLine());
+  const registered = await executeCommand(toolbox, new RegisterMerchant(name, email, given, operatorContext(toolbox)));
+  return {
+    json: registered,
+    lines: [
+      `merchant     ${registered.merchant_id}`,
+      `user         ${registered.user_id}`,
+      `TOTP secret  ${registered.totp_secret}`,
+      `test key     ${registered.keys.test}`,
+      `live key     ${registered.keys.live}`,
+      'The TOTP secret and the keys are not shown again.',
+    ],
+  };
+}
+
+/** Whoever can run this program has the data in their hands already: they act as the system's administrator. */
+function operatorContext({ entropy, clock }: Toolbox): CommandContext {
+  const commandId = `cli_${randomUuid(entropy)}`;
+  return {
+    commandId,
+    universe: 'platform',
+    merchantId: null,
+    actor: { role: 'admin', type: 'system', id: 'cli' },
+    now: clock.now(),
+    requestId: null,
+    correlationId: commandId,
+    causationId: null,
+    ip: null,
+  };
+}

@@ -1,0 +1,21 @@
+import type { RecordedEvent } from '../kernel/event';
+import { eventHash, GENESIS_HASH } from '../kernel/hash-chain';
+
+/** What the next event of a stream must follow on. */
+export type Link = { readonly revision: number; readonly hash: string };
+
+export const NO_LINK: Link = { revision: -1, hash: GENESIS_HASH };
+
+/** Why an event does not hold: events before it are missing, its predecessor is another, or its content is not what was hashed. */
+export type Fault = 'revision_gap' | 'previous_hash_differs' | 'content_differs';
+
+export function linkOf({ revision, metadata }: RecordedEvent): Link {
+  return { revision, hash: metadata.hash };
+}
+
+export function faultOf(event: RecordedEvent, previous: Link): Fault | null {
+  const { hash, ...metadata } = event.metadata;
+  if (event.revision !== previous.revision + 1) return 'revision_gap';
+  if (metadata.prev_hash !== previous.hash) return 'previous_hash_differs';
+  return eventHash(event.stream, event.revision, { ...event, metadata }) === hash ? null : 'content_differs';
+}

@@ -1,0 +1,25 @@
+import 'reflect-metadata';
+import { createInterface } from 'node:readline';
+import { runProgram } from './program';
+
+const interruption = new AbortController();
+process.once('SIGINT', () => interruption.abort(new Error('interrupted')));
+
+async function readLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) return line;
+    return '';
+  } finally {
+    lines.close();
+  }
+}
+
+void runProgram(process.argv.slice(2), {
+  env: process.env,
+  out: text => process.stdout.write(text),
+  err: text => process.stderr.write(text),
+  isInteractive: process.stderr.isTTY === true,
+  readLine,
+  signal: interruption.signal,
+}).then(exitCode => (process.exitCode = exitCode));

@@ -1,0 +1,50 @@
+import { Command, CommanderError } from 'commander';
+import { isRefusal } from '../kernel/errors';
+import type { Session } from './cli-command';
+import { auditCommand } from './commands/audit';
+import { merchantCommand } from './commands/merchant';
+import { projectionsCommand } from './commands/projections';
+import { replayCommand } from './commands/replay';
+import { EXIT_CODES, type ExitCode, type Terminal } from './terminal';
+
+const COMMANDS: readonly ((session: Session) => Command)[] = [
+  auditCommand,
+  merchantCommand,
+  projectionsCommand,
+  replayCommand,
+];
+
+/** Runs one command line; answers the exit code. Never throws. */
+export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT_CODES.ok;
+  const program = new Command('quittance')
+    .description('Works on the service’s data, also beside a running service.')
+    .option('--json', 'answer with one JSON value')
+    .helpOption('-h, --help', 'show how to use a command')
+    .addHelpText('after', '\nExit codes: 0 done, 1 failed or found to be wrong, 2 misused.');
+  const session = { terminal, answered: (code: ExitCode) => void (exitCode = code) };
+  for (const command of COMMANDS) program.addCommand(command(session));
+  settle(program, terminal);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return explain(error, terminal, args.includes('--json'));
+  }
+}
+
+/** Commander would end the process and write by itself; subcommands take such settings only before they are added. */
+function settle(command: Command, terminal: Terminal): void {
+  command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+  for (const subcommand of command.commands) settle(subcommand, terminal);
+}
+
+function explain(error: unknown, terminal: Terminal, isJson: boolean): ExitCode {
+  // Commander has said already what is wrong with the command line; asking for help is no mistake.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.misused;
+  const { message } = error as Error;
+  const facts = isRefusal(error) ? { code: error.code, message, param: error.param } : { code: 'failed', message };
+  const where = isRefusal(error) && error.param !== null ? ` (${error.param})` : '';
+  terminal.err(isJson ? `${JSON.stringify({ error: facts })}\n` : `${facts.code}: ${message}${where}\n`);
+  return isRefusal(error, 'invalid_config') ? EXIT_CODES.misused : EXIT_CODES.failed;
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../kernel/clock';
+import type { Terminal } from './terminal';
+
+/** Whatever is over sooner needs no bar. */
+const SILENT_MS = 2_000;
+const REDRAW_EVERY_MS = 100;
+const WIDTH = 30;
+
+/** A bar on standard error, redrawn in place; nothing where that is no terminal. */
+export class ProgressBar {
+  private readonly startedAt: number;
+  private drawnAt = -Infinity;
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly clock: Clock,
+    private readonly label: string,
+  ) {
+    this.startedAt = clock.now();
+  }
+
+  /** `done` of `total`, in whatever unit. */
+  show(done: number, total: number): void {
+    const now = this.clock.now();
+    if (!this.terminal.isInteractive || now - this.startedAt < SILENT_MS || now - this.drawnAt < REDRAW_EVERY_MS)
+      return;
+    this.drawnAt = now;
+    const share = total > 0 ? Math.min(done / total, 1) : 1;
+    const filled = Math.round(share * WIDTH);
+    const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
+    this.terminal.err(`\r${this.label} ${bar} ${Math.floor(share * 100)} % `);
+  }
+
+  /** Takes the bar away. */
+  end(): void {
+    if (this.drawnAt > 0) this.terminal.err('\r\x1b[K');
+  }
+}

@@ -1,0 +1,16 @@
+/** Where a command writes, and what it reads: the process's own in production. */
+export type Terminal = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Standard error is a terminal, so a progress bar can be drawn on it. */
+  readonly isInteractive: boolean;
+  /** One line of standard input, without its end. */
+  readonly readLine: () => Promise<string>;
+  /** Aborts when the user interrupts. */
+  readonly signal: AbortSignal;
+};
+
+/** `failed`: what was asked for was done or found to be wrong; `misused`: it could not even be asked for so. */
+export const EXIT_CODES = { ok: 0, failed: 1, misused: 2 } as const;
+export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
