@@ -6,6 +6,9 @@ import { routesProjection } from './routes/routes.projection';
 import type { AnyProjection } from './runner/any-projection';
 import { usersProjection } from './users/users.projection';
 import { walletsProjection } from './wallets/wallets.projection';
+import { deliveriesProjection } from './deliveries/deliveries.projection';
+import { webhookEndpointsProjection } from './webhook-endpoints/webhook-endpoints.projection';
+import { webhookEventsProjection } from './webhook-events/webhook-events.projection';
 
 /** Every read model that the runner keeps. */
 export const ALL_PROJECTIONS: readonly AnyProjection[] = [
@@ -16,4 +19,7 @@ export const ALL_PROJECTIONS: readonly AnyProjection[] = [
   routesProjection,
   usersProjection,
   walletsProjection,
+  deliveriesProjection,
+  webhookEndpointsProjection,
+  webhookEventsProjection,
 ];

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../src/kernel/event';
 import { streamId, type Projection } from '../../src/kernel/projection';
 import type { ApiKeyEvent, KeyKind } from '../../src/modules/api-keys/api-key.events';
-import type { Scope } from '../../src/modules/api-keys/scopes';
+import type { Scope } from '../../src/kernel/scopes';
 
 export type ApiKeyDocument = {
   readonly merchant_id: string;

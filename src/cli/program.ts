@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit';
 import { merchantCommand } from './commands/merchant';
 import { projectionsCommand } from './commands/projections';
 import { replayCommand } from './commands/replay';
+import { sandboxCommand } from './commands/sandbox';
 import { EXIT_CODES, type ExitCode, type Terminal } from './terminal';
 
 const COMMANDS: readonly ((session: Session) => Command)[] = [
@@ -12,6 +13,7 @@ const COMMANDS: readonly ((session: Session) => Command)[] = [
   merchantCommand,
   projectionsCommand,
   replayCommand,
+  sandboxCommand,
 ];
 
 /** Runs one command line; answers the exit code. Never throws. */

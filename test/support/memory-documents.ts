@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject, type JsonValue } from '../../src/kernel/json';
+import type { JsonObject, JsonValue } from '../../src/kernel/json';
 import {
   DuplicateKey,
   type Collection,
@@ -7,6 +7,8 @@ import {
   type Documents,
   type ListQuery,
 } from '../../src/kernel/ports/documents';
+import { assertSpec } from '../../src/platform/documents/embedded/collection-schema';
+import { assertJson } from '../../src/platform/embedded-file/strict-json';
 
 /** A longer page is cut to this, as an engine does. */
 const PAGE_LIMIT = 1_000;
@@ -17,11 +19,13 @@ type Table = { spec: CollectionSpec; readonly rows: Map<string, Document> };
 export class MemoryDocuments implements Documents {
   private readonly tables = new Map<string, Table>();
 
-  open<Body extends JsonObject>(spec: CollectionSpec): Promise<Collection<Body>> {
+  // eslint-disable-next-line @typescript-eslint/require-await -- what it throws must reject.
+  async open<Body extends JsonObject>(spec: CollectionSpec): Promise<Collection<Body>> {
+    assertSpec(spec);
     const table = this.tables.get(spec.name);
     if (table) table.spec = spec;
     else this.tables.set(spec.name, { spec, rows: new Map() });
-    return Promise.resolve(new MemoryCollection<Body>(spec, () => this.table(spec.name)));
+    return new MemoryCollection<Body>(spec, () => this.table(spec.name));
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what it throws must reject.
@@ -107,11 +111,12 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
     if (!Number.isSafeInteger(query.limit) || query.limit < 1) throw new RangeError(`the limit is ${query.limit}`);
     const rest = fields.slice(bound);
     const sign = query.descending ? -1 : 1;
+    if (query.range && rest.length === 0) throw new RangeError(`${query.index}: range has no field left`);
     const equals = cursorKeys(query.equals);
     const after = query.after && cursorKeys(query.after);
     return [...this.table().rows.values()]
       .filter(row => compareBy(fields.slice(0, bound), rowKeys(row), equals) === 0)
-      .filter(row => isInRange(row, rest[0], query))
+      .filter(row => isInRange(row, rest[0] ?? '', query))
       .filter(row => !after || sign * compareBy(rest, rowKeys(row), after) > 0)
       .sort((a, b) => sign * compareBy(rest, rowKeys(a), rowKeys(b)))
       .slice(0, Math.min(query.limit, PAGE_LIMIT))
@@ -153,7 +158,7 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
 function checked({ id, version, body }: Document): Document {
   if (id === '') throw new RangeError('not a document id: ""');
   if (!Number.isSafeInteger(version)) throw new RangeError(`${id}: the version is no whole number: ${version}`);
-  canonicalJson(body);
+  assertJson(body, id);
   return JSON.parse(JSON.stringify({ id, version, body })) as Document;
 }
 
@@ -193,9 +198,8 @@ function compareBy(fields: readonly string[], a: Keys, b: Keys): number {
 }
 
 /** Both ends belong to the range; an open end stops where the other kind of value begins. */
-function isInRange(row: Document, field: string | undefined, { range }: ListQuery): boolean {
+function isInRange(row: Document, field: string, { range }: ListQuery): boolean {
   if (range?.from === undefined && range?.to === undefined) return true;
-  if (field === undefined) throw new RangeError('range has no field left');
   const value = rowKeys(row)(field);
   const kind = typeof (range.from ?? range.to);
   if (typeof value !== kind || value === -Infinity) return false;

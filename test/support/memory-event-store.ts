@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../src/kernel/event';
 import { invariant } from '../../src/kernel/invariant';
-import { canonicalJson } from '../../src/kernel/json';
 import {
   MAX_DELIVERIES,
   START_OF_LOG,
@@ -15,8 +14,11 @@ import {
   type GroupStatus,
   type ReadOptions,
 } from '../../src/kernel/ports/event-store';
+import { assertJson } from '../../src/platform/embedded-file/strict-json';
 
 const PAGE_EVENTS = 512;
+/** Not at once, or a handler that waits for something would use up its tries before it can come about. */
+const RETRY_AFTER_MS = 5;
 const DEFAULT_READ_LIMIT = 4_096;
 
 type Group = {
@@ -28,12 +30,21 @@ type Group = {
 
 /** The event store port without a disk: what the contract promises of revisions, repetitions, order and groups holds here too. */
 export class MemoryEventStore implements EventStore {
-  private readonly log: RecordedEvent[] = [];
-  private readonly streams = new Map<string, RecordedEvent[]>();
-  private readonly ids = new Set<string>();
-  private readonly groups = new Map<string, Group>();
+  private readonly log: RecordedEvent[];
+  private readonly streams: Map<string, RecordedEvent[]>;
+  private readonly ids: Set<string>;
+  private readonly groups: Map<string, Group>;
   private readonly closing = new AbortController();
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting: Set<() => void>;
+
+  /** With `closed`, what that store held, as when its data is opened again. */
+  constructor(closed?: MemoryEventStore) {
+    this.log = closed?.log ?? [];
+    this.streams = closed?.streams ?? new Map<string, RecordedEvent[]>();
+    this.ids = closed?.ids ?? new Set<string>();
+    this.waiting = closed?.waiting ?? new Set<() => void>();
+    this.groups = closed?.groups ?? new Map<string, Group>();
+  }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- what it throws must reject.
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<{ revision: number }> {
@@ -138,9 +149,8 @@ export class MemoryEventStore implements EventStore {
 
   private record(stream: string, revision: number, position: number, event: NewEvent): RecordedEvent {
     // Only what JSON holds is kept, and nobody can change it later: an adapter with a disk gives the same.
-    const { id, type, data, metadata } = JSON.parse(
-      canonicalJson({ id: event.id, type: event.type, data: event.data, metadata: event.metadata }),
-    ) as NewEvent;
+    assertJson(event, `${stream}#${revision}`);
+    const { id, type, data, metadata } = JSON.parse(JSON.stringify(event)) as NewEvent;
     return deepFrozen({ id, stream, revision, position, type, data, metadata });
   }
 
@@ -180,10 +190,13 @@ export class MemoryEventStore implements EventStore {
     } catch {
       const retries = message.retries + 1;
       if (retries >= MAX_DELIVERIES) group.parked.push(message.event);
-      else group.retrying.push({ event: message.event, retries });
-      await nextTurn();
-      this.ring();
+      else setTimeout(() => this.retry(group, { event: message.event, retries }), RETRY_AFTER_MS).unref();
     }
+  }
+
+  private retry(group: Group, message: GroupMessage): void {
+    group.retrying.push(message);
+    this.ring();
   }
 
   private ring(): void {

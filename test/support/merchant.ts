@@ -32,7 +32,7 @@ export class Merchant {
   ) {}
 
   static async register(dataFolder: string, baseUrl: string): Promise<Merchant> {
-    const password = 'correct horse battery staple';
+    const password = 'plum harbour 47 lanterns';
     const email = `owner${process.hrtime.bigint()}@example.com`;
     const args = ['merchant', 'create', '--name', 'Corner Shop', '--email', email, '--password', password];
     const registered = (await runCli(dataFolder, args)) as unknown as Registered;

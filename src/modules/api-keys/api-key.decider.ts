@@ -4,7 +4,7 @@ import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { KEY_KINDS, type ApiKeyEvent, type ApiKeyMinted, type KeyKind } from './api-key.events';
-import { grants, isReadScope, isScope, SCOPES, type Scope } from './scopes';
+import { grants, isReadScope, isScope, SCOPES, type Scope } from '../../kernel/scopes';
 
 /** How long a rotated key works beside its successor. */
 export const ROTATION_GRACE_MS = 7 * DAY_MS;
@@ -81,13 +81,21 @@ function checkedScopes(kind: KeyKind, scopes: readonly string[], grantor: readon
 }
 
 function checkedEnd(text: string, now: number): string {
-  const timeMs = Date.parse(text);
-  // A day that its month has not got is moved on by the parser; what comes back must be what went in.
-  const exact = !Number.isNaN(timeMs) && text.endsWith('Z') && isoTime(timeMs).slice(0, 19) === text.slice(0, 19);
-  if (!exact) throw refuse('invalid_timestamp', { param: 'expires_at' });
+  const timeMs = timeOf(text);
+  if (timeMs === null) throw refuse('invalid_timestamp', { param: 'expires_at' });
   if (timeMs <= now)
     throw refuse('parameter_invalid', { param: 'expires_at', message: 'The end of a key lies ahead.' });
   return isoTime(timeMs);
+}
+
+/** Null for what is no time in UTC. A day that its month has not got is moved on by the parser: what comes back must be what went in. */
+function timeOf(text: string): number | null {
+  try {
+    const timeMs = parseIsoTime(text);
+    return text.endsWith('Z') && isoTime(timeMs).slice(0, 19) === text.slice(0, 19) ? timeMs : null;
+  } catch {
+    return null;
+  }
 }
 
 function decideRotation(

@@ -1,4 +1,4 @@
-import type { Scope } from './scopes';
+import type { Scope } from '../../kernel/scopes';
 
 export const KEY_KINDS = ['sk', 'pk', 'rk'] as const;
 /** Secret, publishable, restricted. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Documents } from '../../kernel/ports/documents';
+import type { ReadModels } from '../../kernel/ports/read-models';
 import { WritePath } from '../../kernel/write-path';
 import { ApiKeysController } from './api/api-keys.controller';
 import { ApiKeyAuthenticator } from './api-key-authenticator';
@@ -11,6 +12,7 @@ import { RevokeApiKeyHandler } from './commands/revoke-api-key.command';
 import { RotateApiKeyHandler } from './commands/rotate-api-key.command';
 import { Minting } from './minting';
 import { GetApiKeyHandler } from './queries/get-api-key.query';
+import { StoredKeys } from './queries/stored-keys';
 
 @Module({
   controllers: [ApiKeysController],
@@ -36,7 +38,8 @@ import { GetApiKeyHandler } from './queries/get-api-key.query';
     },
     {
       provide: ApiKeyAuthenticator,
-      useFactory: (...ports: ConstructorParameters<typeof ApiKeyAuthenticator>) => new ApiKeyAuthenticator(...ports),
+      useFactory: (readModels: ReadModels, uses: ApiKeyUses) =>
+        new ApiKeyAuthenticator(new StoredKeys(readModels), uses),
       inject: [PORTS.readModels, ApiKeyUses],
     },
   ],

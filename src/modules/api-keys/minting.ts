@@ -7,7 +7,7 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import type { WritePath } from '../../kernel/write-path';
 import { apiKeys, checkedTerms, type MintTerms } from './api-key.decider';
 import { KEY_BYTES, keyHash, keyText } from './key-text';
-import type { Scope } from './scopes';
+import type { Scope } from '../../kernel/scopes';
 
 /** `secret` is the key's text: this is the one time that it is known. */
 export type MintedKey = { readonly keyId: string; readonly secret: string };

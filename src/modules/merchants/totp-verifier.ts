@@ -1,9 +1,7 @@
 import { isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
-import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
-import { usersProjection, type UserDocument } from '../../../projections/users/users.projection';
 import { isTotpShape, stepOfCode, totpCode } from './totp';
 
 export type TotpProof = {
@@ -14,6 +12,19 @@ export type TotpProof = {
   /** The command that the proof is for: the same one may show the same code again. */
   readonly commandId: string;
 };
+
+export type EnrolledUser = {
+  readonly userId: string;
+  readonly merchantId: string;
+  /** Sealed for the user's id. */
+  readonly totpSecretSealed: string;
+};
+
+export interface EnrolledUsers {
+  find(userId: string): Promise<EnrolledUser | null>;
+  /** At most two: whether there is one, or more, is all that a verifier asks. */
+  ofMerchant(merchantId: string): Promise<readonly EnrolledUser[]>;
+}
 
 type UsedSteps = {
   readonly last_step: number;
@@ -30,19 +41,18 @@ const WRONG_CODES_WINDOW_MS = 10 * MINUTE_MS;
 const USES_KEPT = 32;
 /** Every round of a race lets one through; more rivals than this at one user's codes is guessing. */
 const GUARDED_TRIES = 16;
-const ENROLLED_LIMIT = 100;
 
 /** Checks TOTP codes by the wall's clock. A step serves one command, later ones only upward; wrong codes are counted before the answer. */
 export class TotpVerifier {
   private constructor(
     private readonly steps: Collection<UsedSteps>,
-    private readonly readModels: ReadModels,
+    private readonly users: EnrolledUsers,
     private readonly secretBox: SecretBox,
     private readonly clock: Clock,
   ) {}
 
-  static async open(documents: Documents, readModels: ReadModels, secretBox: SecretBox, clock: Clock) {
-    return new TotpVerifier(await documents.open<UsedSteps>(USED_TOTP_STEPS), readModels, secretBox, clock);
+  static async open(documents: Documents, users: EnrolledUsers, secretBox: SecretBox, clock: Clock) {
+    return new TotpVerifier(await documents.open<UsedSteps>(USED_TOTP_STEPS), users, secretBox, clock);
   }
 
   /** The id of the user whose code it is. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
@@ -52,25 +62,24 @@ export class TotpVerifier {
     if (!isTotpShape(code)) throw refuse('mfa_proof_invalid');
     const secret = this.secretOf(user);
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.steps.get(user.id);
+      const standing = await this.steps.get(user.userId);
       const judged = judge(standing?.body ?? UNUSED, secret, { code, commandId, nowMs: this.clock.now() });
-      const written = judged.next === null || (await this.write(user.id, standing, judged.next));
+      const written = judged.next === null || (await this.write(user.userId, standing, judged.next));
       if (!written) continue;
-      if (judged.accepted) return user.id;
+      if (judged.accepted) return user.userId;
       throw refuse('mfa_proof_invalid');
     }
     throw refuse('rate_limit');
   }
 
-  private async enrolled(merchantId: string, userId: string | null): Promise<Document<UserDocument>> {
+  private async enrolled(merchantId: string, userId: string | null): Promise<EnrolledUser> {
     if (userId !== null) {
-      const user = await this.readModels.get(usersProjection, 'platform', userId);
+      const user = await this.users.find(userId);
       // The answer is that of a wrong code: whose ids exist is nobody's business.
-      if (user?.body.merchant_id !== merchantId) throw refuse('mfa_proof_invalid');
+      if (user?.merchantId !== merchantId) throw refuse('mfa_proof_invalid');
       return user;
     }
-    const query = { index: 'by_merchant', equals: { merchant_id: merchantId }, limit: ENROLLED_LIMIT };
-    const [user, ...others] = await this.readModels.list(usersProjection, query);
+    const [user, ...others] = await this.users.ofMerchant(merchantId);
     if (!user) throw refuse('mfa_required', { message: 'No user of this account has enrolled for one-time codes.' });
     if (others.length > 0) {
       throw refuse('mfa_required', { message: 'Several users have enrolled: name one in the header Mfa-User.' });
@@ -78,9 +87,9 @@ export class TotpVerifier {
     return user;
   }
 
-  private secretOf(user: Document<UserDocument>): string {
+  private secretOf({ userId, totpSecretSealed }: EnrolledUser): string {
     try {
-      return this.secretBox.open(user.body.totp_secret_sealed, user.id);
+      return this.secretBox.open(totpSecretSealed, userId);
     } catch (cause) {
       throw refuse('invalid_totp_secret', { cause });
     }

@@ -6,7 +6,8 @@ import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { AuthenticatedKey, KeyAuthentication } from './authentication';
-import { grants, REQUIRED_SCOPE, type ApiRequest, type Scope } from './caller';
+import { grants, type Scope } from '../../kernel/scopes';
+import { REQUIRED_SCOPE, type ApiRequest } from './caller';
 
 const BEARER = /^Bearer ([0-9A-Za-z_]{1,200})$/;
 const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/;

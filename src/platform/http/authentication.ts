@@ -1,5 +1,5 @@
 import type { Mode } from '../../kernel/event';
-import type { Scope } from './caller';
+import type { Scope } from '../../kernel/scopes';
 
 export type AuthenticatedKey = {
   readonly merchantId: string;

@@ -3,20 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CommandContext } from '../../kernel/command-context';
 import type { ErrorCode } from '../../kernel/errors';
 import type { ActorRole, Mode } from '../../kernel/event';
-
-/** Vocabulary of scopes; a `create` or `manage` scope implies the `read` scope of the same noun. */
-export const SCOPES = [
-  'payment:create', 'payment:read', 'invoice:create', 'invoice:read', 'key:manage', 'key:read', 'webhook:manage', 'webhook:read',
-  'fee:read', 'settings:manage', 'settings:read', 'wallet:manage', 'wallet:read', 'route:manage', 'route:read', 'webhook_url:manage',
-] as const; // prettier-ignore
-export type Scope = (typeof SCOPES)[number];
-
-/** Whether `granted` holds `needed`, by name or by implication. */
-export function grants(granted: readonly Scope[], needed: Scope): boolean {
-  if (granted.includes(needed)) return true;
-  const [noun, verb] = needed.split(':');
-  return verb === 'read' && granted.some(scope => scope === `${noun}:create` || scope === `${noun}:manage`);
-}
+import type { Scope } from '../../kernel/scopes';
 
 /** Who makes an API request, as the guard found it. */
 export type Caller = {

@@ -7,8 +7,7 @@ import {
   type MintTerms,
 } from '../../../src/modules/api-keys/api-key.decider';
 import type { ApiKeyEvent, ApiKeyMinted } from '../../../src/modules/api-keys/api-key.events';
-import { DEFAULT_SCOPES, grants, SCOPES, type Scope } from '../../../src/modules/api-keys/scopes';
-import { SCOPES as CALLER_SCOPES } from '../../../src/platform/http/caller';
+import { DEFAULT_SCOPES, grants, SCOPES, type Scope } from '../../../src/kernel/scopes';
 import { given } from '../../support/given-when-then';
 
 const NOW = Date.parse('2026-11-01T12:00:00.000Z');
@@ -130,10 +129,6 @@ describe('revoking', () => {
 });
 
 describe('scopes', () => {
-  it('are the vocabulary that routes are declared in', () => {
-    expect(SCOPES).toEqual(CALLER_SCOPES);
-  });
-
   it('imply reading what they write', () => {
     expect(grants(['payment:create'], 'payment:read')).toBe(true);
     expect(grants(['wallet:manage'], 'wallet:read')).toBe(true);

@@ -8,7 +8,8 @@ import { RotateApiKey, RotateApiKeyHandler } from '../../../src/modules/api-keys
 import { keyText } from '../../../src/modules/api-keys/key-text';
 import { Minting } from '../../../src/modules/api-keys/minting';
 import { GetApiKey, GetApiKeyHandler } from '../../../src/modules/api-keys/queries/get-api-key.query';
-import { SCOPES, type Scope } from '../../../src/modules/api-keys/scopes';
+import { StoredKeys } from '../../../src/modules/api-keys/queries/stored-keys';
+import { SCOPES, type Scope } from '../../../src/kernel/scopes';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { presentApiKey } from '../../../src/modules/api-keys/api/api-key.presenter';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
@@ -24,7 +25,7 @@ describe('API keys', () => {
   beforeEach(async () => {
     fixture = new IdentityFixture();
     uses = await ApiKeyUses.open(fixture.documents);
-    authenticator = new ApiKeyAuthenticator(fixture, uses);
+    authenticator = new ApiKeyAuthenticator(new StoredKeys(fixture), uses);
     minting = new Minting(fixture.writePath, fixture, fixture.secretBox);
     for (const id of [MERCHANT, OTHER_MERCHANT]) {
       const register = { type: 'register', name: 'Shop', email: `${id}@example.com` } as const;
@@ -74,10 +75,7 @@ describe('API keys', () => {
   });
 
   it('refuses what is no key without a look-up, and a key that nobody minted', async () => {
-    const broken: ConstructorParameters<typeof ApiKeyAuthenticator>[0] = {
-      get: () => Promise.reject(new Error('looked up')),
-      list: () => Promise.reject(new Error('looked up')),
-    };
+    const broken = { find: () => Promise.reject(new Error('looked up')) };
     await expect(new ApiKeyAuthenticator(broken, uses).authenticate('sk_test_guess', NOON)).rejects.toMatchObject({
       code: 'invalid_api_key',
     });

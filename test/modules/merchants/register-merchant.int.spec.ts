@@ -4,7 +4,8 @@ import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authe
 import { ApiKeyUses } from '../../../src/modules/api-keys/api-key-uses';
 import { MintApiKeyHandler, type MintApiKey } from '../../../src/modules/api-keys/commands/mint-api-key.command';
 import { Minting } from '../../../src/modules/api-keys/minting';
-import { SCOPES } from '../../../src/modules/api-keys/scopes';
+import { StoredKeys } from '../../../src/modules/api-keys/queries/stored-keys';
+import { SCOPES } from '../../../src/kernel/scopes';
 import {
   RegisterMerchant,
   RegisterMerchantHandler,
@@ -77,7 +78,7 @@ describe('registering a merchant', () => {
 
   it('makes keys that authenticate with every scope, each in its mode', async () => {
     const { keys, merchant_id: merchantId } = await register();
-    const authenticator = new ApiKeyAuthenticator(fixture, await ApiKeyUses.open(fixture.documents));
+    const authenticator = new ApiKeyAuthenticator(new StoredKeys(fixture), await ApiKeyUses.open(fixture.documents));
     for (const mode of ['test', 'live'] as const) {
       const authenticated = await authenticator.authenticate(keys[mode], NOON);
       expect(authenticated).toMatchObject({ merchantId, mode, kind: 'sk', scopes: SCOPES });

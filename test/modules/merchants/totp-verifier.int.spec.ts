@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib';
 import { isRefusal } from '../../../src/kernel/errors';
+import { StoredUsers } from '../../../src/modules/merchants/queries/stored-users';
 import { newTotpSecret } from '../../../src/modules/merchants/totp';
 import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
 import { userIdOfEmail, users } from '../../../src/modules/merchants/user.decider';
@@ -49,7 +50,7 @@ describe('one-time codes', () => {
 
   beforeEach(async () => {
     fixture = new IdentityFixture();
-    verifier = await TotpVerifier.open(fixture.documents, fixture, fixture.secretBox, fixture);
+    verifier = await TotpVerifier.open(fixture.documents, new StoredUsers(fixture), fixture.secretBox, fixture);
     secret = await enrol(EMAIL);
   });
 

@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CollectionSpec, Documents, ListQuery } from '../../../src/kernel/ports/documents';
+import {
+  DuplicateKey,
+  type CollectionSpec,
+  type Document,
+  type Documents,
+  type ListQuery,
+} from '../../../src/kernel/ports/documents';
 import { tableName } from '../../../src/platform/documents/embedded/collection-schema';
 import { EmbeddedDocuments } from '../../../src/platform/documents/embedded/embedded-documents';
 import { pageQuery } from '../../../src/platform/documents/embedded/list-query';
@@ -80,6 +86,24 @@ describe('embedded documents', () => {
         .join('; ');
       expect(plan).toMatch(/^SEARCH .* USING (COVERING )?INDEX [^;]*$/);
     });
+  });
+
+  it('writes none of many when one of them is a duplicate, and all of those beside them', async () => {
+    const payments = await documents.open(SPEC);
+    const payment = (id: string, reference: number): Document => ({
+      id,
+      version: 1,
+      body: { merchant: 'm', reference },
+    });
+    const ends = await Promise.allSettled([
+      payments.put(payment('p1', 1)),
+      payments.putAllNewer([payment('p2', 2), payment('p3', 1)]),
+      payments.putAllNewer([payment('p4', 4), payment('p5', 5)]),
+    ]);
+    expect(ends.map(end => end.status)).toStrictEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((ends[1] as PromiseRejectedResult).reason).toStrictEqual(new DuplicateKey('payments', 'by_reference'));
+    expect(await payments.get('p2')).toBeNull();
+    expect(await payments.count()).toBe(3);
   });
 
   it('makes no index twice, and makes one anew that is defined otherwise', async () => {

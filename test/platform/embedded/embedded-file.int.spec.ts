@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { isRefusal, Refusal } from '../../../src/kernel/errors';
+import { isRefusal, type Refusal } from '../../../src/kernel/errors';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { EMBEDDED_FILE_NAME, EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { eventually, rejection } from '../../contracts/contract-support';

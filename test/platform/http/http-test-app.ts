@@ -9,6 +9,7 @@ import { refuse } from '../../../src/kernel/errors';
 import type { Mode } from '../../../src/kernel/event';
 import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { PORTS } from '../../../src/kernel/ports/injection';
+import { SCOPES } from '../../../src/kernel/scopes';
 import {
   KeyAuthentication,
   MfaVerification,
@@ -20,7 +21,6 @@ import {
   HighRisk,
   RequireKey,
   RequireScope,
-  SCOPES,
   type Caller,
 } from '../../../src/platform/http/caller';
 import { HealthController, READINESS_CHECKS, type ReadinessCheck } from '../../../src/platform/http/health.controller';

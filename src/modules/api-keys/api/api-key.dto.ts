@@ -3,7 +3,7 @@ import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Matches, MaxLength }
 import { failsAs } from '../../../platform/http/validation';
 import { MAX_KEY_NAME_LENGTH } from '../api-key.decider';
 import { KEY_KINDS } from '../api-key.events';
-import { SCOPES } from '../scopes';
+import { SCOPES } from '../../../kernel/scopes';
 
 const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
 

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../../../kernel/command-context';
 import type { MintTerms } from '../api-key.decider';
 import { Minting, type MintedKey } from '../minting';
-import type { Scope } from '../scopes';
+import type { Scope } from '../../../kernel/scopes';
 
 /** `grantor`: the scopes of who mints, which bound those of the key. Answers the key's text, once. */
 export class MintApiKey extends Command<MintedKey> {

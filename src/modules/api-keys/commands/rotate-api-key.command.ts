@@ -4,7 +4,7 @@ import { invariant } from '../../../kernel/invariant';
 import { WritePath } from '../../../kernel/write-path';
 import { apiKeys } from '../api-key.decider';
 import { Minting, type MintedKey } from '../minting';
-import type { Scope } from '../scopes';
+import type { Scope } from '../../../kernel/scopes';
 
 /** Answers the successor with its text, once; the old key works on for ROTATION_GRACE_MS. */
 export class RotateApiKey extends Command<MintedKey> {

@@ -9,7 +9,7 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
 import { MintApiKey } from '../../api-keys/commands/mint-api-key.command';
-import { SCOPES } from '../../api-keys/scopes';
+import { SCOPES } from '../../../kernel/scopes';
 import { merchants } from '../merchant.decider';
 import { checkPassword, Passwords } from '../password';
 import { checkedEmail, checkedName } from '../registration';

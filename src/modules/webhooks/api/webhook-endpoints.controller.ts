@@ -6,10 +6,10 @@ import { webhookEndpointsProjection } from '../../../../projections/webhook-endp
 import { refuse } from '../../../kernel/errors';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
+import { grants } from '../../../kernel/scopes';
 import {
   commandContext,
   CurrentCaller,
-  grants,
   HighRisk,
   RequireScope,
   type Caller,

@@ -1,4 +1,5 @@
 import type { NewEvent, RecordedEvent } from '../../../kernel/event';
+import { invariant, InvariantViolation } from '../../../kernel/invariant';
 import {
   START_OF_LOG,
   WrongExpectedRevision,
@@ -6,7 +7,6 @@ import {
   type EventFilter,
   type ExpectedRevision,
 } from '../../../kernel/ports/event-store';
-import { invariant, InvariantViolation } from '../../../kernel/invariant';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
 import { isConstraintViolation } from '../../embedded-file/sqlite-errors';
 import { EventCodec, type EncodedEvent, type EventRow } from './event-codec';
@@ -54,9 +54,8 @@ export class EventLog {
   }
 
   lastPosition(): number {
-    const [position] = this.file.read(() => this.file.statement('select max(position) from events').get()) as [
-      number | null,
-    ];
+    const row = this.file.read(() => this.file.statement('select max(position) from events').get());
+    const [position] = row as [number | null];
     return position ?? START_OF_LOG;
   }
 

@@ -1,4 +1,4 @@
-import { isoTime } from '../../../kernel/clock';
+import { isoTime, parseIsoTime } from '../../../kernel/clock';
 import type { EventMetadata, Universe } from '../../../kernel/event';
 import type { JsonObject } from '../../../kernel/json';
 import { WRITTEN_OUT, type Vocabulary } from './vocabulary';
@@ -56,9 +56,8 @@ export function decodeMetadata(vocabulary: Vocabulary, universe: Universe, encod
 }
 
 function encodeTimes({ recorded_at, occurred_at }: EventMetadata): Pick<Stored, 'recorded_at' | 'occurred_at'> {
-  const [recordedMs, occurredMs] = [Date.parse(recorded_at), Date.parse(occurred_at)];
-  if (!isWrittenAs(recordedMs, recorded_at) || !isWrittenAs(occurredMs, occurred_at))
-    return { recorded_at, occurred_at };
+  const [recordedMs, occurredMs] = [readTime(recorded_at), readTime(occurred_at)];
+  if (recordedMs === null || occurredMs === null) return { recorded_at, occurred_at };
   return { recorded_at: recordedMs, occurred_at: recordedMs - occurredMs };
 }
 
@@ -71,9 +70,14 @@ function decodeTimes(
   return { recorded_at: isoTime(recorded), occurred_at: isoTime(recorded - occurred) };
 }
 
-/** The one form in which times are shown, so that it can be made again from the number. */
-function isWrittenAs(timeMs: number, text: string): boolean {
-  return !Number.isNaN(timeMs) && isoTime(timeMs) === text;
+/** Null for a text that could not be made again, to the letter, from its time. */
+function readTime(text: string): number | null {
+  try {
+    const timeMs = parseIsoTime(text);
+    return isoTime(timeMs) === text ? timeMs : null;
+  } catch {
+    return null;
+  }
 }
 
 function decodeHashes(hashes: Uint8Array): Pick<EventMetadata, 'prev_hash' | 'hash'> {

@@ -2,7 +2,8 @@ import type { Actor } from '../../../kernel/event';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
 import { Dictionary } from './dictionary';
 
-const KIND_LIMIT = 65_536;
+/** There are as many kinds as the program has types of events. */
+const KIND_LIMIT = Number.POSITIVE_INFINITY;
 const SHAPE_LIMIT = 4_096;
 const SHAPE_KEYS_LIMIT = 64;
 const SHAPE_TEXT_LIMIT = 2_048;

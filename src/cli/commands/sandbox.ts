@@ -1,0 +1,20 @@
+import { Command } from 'commander';
+import { SandboxChain } from '../../platform/chains/sandbox/sandbox-chain';
+import { example, perform, type Answer, type Session } from '../cli-command';
+import type { Toolbox } from '../toolbox';
+
+export function sandboxCommand(session: Session): Command {
+  const sandbox = new Command('sandbox').description('The local chains of test mode.');
+  sandbox
+    .command('stop')
+    .description('Ends the local chains of the data folder, which outlive the service.')
+    .addHelpText('after', example('sandbox stop'))
+    .action((_: object, command: Command) => perform(session, command, stop));
+  return sandbox;
+}
+
+async function stop({ config, clock }: Toolbox): Promise<Answer> {
+  const stopped = await SandboxChain.stopFolder(config.dataFolder, clock);
+  const lines = stopped.map(network => `The local chain of ${network} was ended.`);
+  return { json: { stopped }, lines: lines.length > 0 ? lines : ['No local chain was running.'] };
+}

@@ -1,0 +1,25 @@
+import type { Mode } from '../../../kernel/event';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { apiKeysProjection } from '../../../../projections/api-keys/api-keys.projection';
+import { merchantsProjection } from '../../../../projections/merchants/merchants.projection';
+import type { KeyRecord, KeyRecords } from '../api-key-authenticator';
+
+/** One indexed read finds the key; then the newest events of its stream and its merchant's count, so a revocation holds at once. */
+export class StoredKeys implements KeyRecords {
+  constructor(private readonly readModels: ReadModels) {}
+
+  async find(hash: string, mode: Mode): Promise<KeyRecord | null> {
+    const byHash = { index: 'by_key_hash', equals: { key_hash: hash }, limit: 1 };
+    const [found] = await this.readModels.list(apiKeysProjection, byHash);
+    if (found?.body.mode !== mode) return null;
+    const merchantId = found.body.merchant_id;
+    const [key, merchant] = await Promise.all([
+      this.readModels.get(apiKeysProjection, mode, found.id),
+      this.readModels.get(merchantsProjection, 'platform', merchantId),
+    ]);
+    if (!key || !merchant) return null;
+    const { kind, scopes, status, expires_at: expiresAt } = key.body;
+    const isAccountDisabled = merchant.body.status === 'disabled';
+    return { merchantId, keyId: key.id, kind, scopes, expiresAt, isRevoked: status === 'revoked', isAccountDisabled };
+  }
+}

@@ -1,0 +1,135 @@
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
+import { broken, NOON, ok, PAYMENT, PAYMENT_CREATED } from '../../processes/webhook-delivery/webhook-fixture';
+import { WebhooksApiApp } from './webhooks-api-app';
+
+const PATH = '/v1/webhook_events';
+
+let app: WebhooksApiApp;
+
+beforeEach(async () => {
+  app = await WebhooksApiApp.start();
+});
+
+afterEach(() => app.close());
+
+/** Two events of one payment: `created`, which is delivered, and `canceled`, which failed once. */
+async function twoEvents() {
+  const { fixture } = app;
+  const { endpoint, source, deliveryId } = await fixture.scheduled();
+  await fixture.delivery.attempt('test', deliveryId);
+  fixture.clock.timeMs += 1_000;
+  const [canceled] = (await fixture.payment({ type: 'PaymentCanceled', data: {} })) as [RecordedEvent];
+  await fixture.schedule([canceled]);
+  fixture.answer = () => broken;
+  await fixture.delivery.attempt('test', `${webhookEventId(canceled)}:${endpoint.id}`);
+  return { endpoint, created: webhookEventId(source), canceled: webhookEventId(canceled) };
+}
+
+const idsOf = (body: Record<string, unknown>) => (body.data as { id: string }[]).map(({ id }) => id);
+
+describe('/v1/webhook_events', () => {
+  it('answers an event as it was delivered, and how its endpoints stand', async () => {
+    const { endpoint, created } = await twoEvents();
+    const { status, body } = await app.get(`${PATH}/${created}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: created,
+      object: 'webhook_event',
+      type: 'payment.created',
+      created: NOON / 1_000,
+      api_version: '2026-11-01',
+      data: { id: PAYMENT, object: 'payment_intent', status: 'created' },
+      deliveries: [{ endpoint: endpoint.id, status: 'delivered', attempts: 1, next_attempt_at: null }],
+    });
+    expect(JSON.parse(app.fixture.sent[0]?.body ?? '')).toEqual({ ...body, object: undefined, deliveries: undefined });
+  });
+
+  it('lists newest first, by any set of filters', async () => {
+    const { created, canceled } = await twoEvents();
+    const list = async (query: string) => idsOf((await app.get(`${PATH}${query}`)).body);
+    expect(await list('')).toEqual([canceled, created]);
+    expect(await list('?delivered=false')).toEqual([canceled]);
+    expect(await list('?delivered=true')).toEqual([created]);
+    expect(await list('?type=payment.created')).toEqual([created]);
+    expect(await list('?type=payment.created&delivered=false')).toEqual([]);
+    expect(await list(`?payment_intent=${PAYMENT}&delivered=false&type=payment.canceled`)).toEqual([canceled]);
+    expect(await list('?payment_intent=pi_1')).toEqual([]);
+    expect(await list(`?starting_after=${canceled}`)).toEqual([created]);
+    expect((await app.get(`${PATH}?limit=1`)).body).toMatchObject({ has_more: true, url: PATH });
+    for (const query of ['delivered=1', 'type=payment.paid', 'status=x']) {
+      expect((await app.get(`${PATH}?${query}`)).code).toBe('invalid_filter');
+    }
+  });
+
+  it('shows nothing to another merchant or the other mode', async () => {
+    const { endpoint, created } = await twoEvents();
+    for (const key of ['other', 'live'] as const) {
+      expect((await app.get(`${PATH}/${created}`, key)).code).toBe('resource_missing');
+      expect((await app.get(PATH, key)).body.data).toEqual([]);
+      const answer = await app.post(`${PATH}/${created}/redeliver`, { endpoint: endpoint.id }, key);
+      expect([answer.status, answer.code]).toEqual([404, 'unknown_endpoint']);
+    }
+    expect((await app.get(`${PATH}/nonsense`)).code).toBe('resource_missing');
+  });
+});
+
+describe('POST /v1/webhook_events/:id/redeliver', () => {
+  const redeliver = (event: string, endpoint: string, key: 'own' | 'reader' = 'own') =>
+    app.post(`${PATH}/${event}/redeliver`, { endpoint }, key, '');
+
+  it('makes an attempt now and leaves the schedule as it is', async () => {
+    const { endpoint, canceled } = await twoEvents();
+    const before = app.fixture.sent.length;
+    app.fixture.answer = () => ok;
+    const { status, body } = await redeliver(canceled, endpoint.id);
+    expect(status).toBe(200);
+    expect(app.fixture.sent).toHaveLength(before + 1);
+    expect(body.deliveries).toEqual([
+      { endpoint: endpoint.id, status: 'delivered', attempts: 2, next_attempt_at: '2026-11-01T12:01:01.000Z' },
+    ]);
+    expect((await app.get(`/v1/webhook_endpoints/${endpoint.id}/deliveries?limit=1`)).body.data).toMatchObject([
+      { attempt: 1, trigger: 'manual', status_code: 200 },
+    ]);
+  });
+
+  it('brings an event to an endpoint that was made after it', async () => {
+    const { created } = await twoEvents();
+    const late = await app.fixture.endpoint();
+    app.fixture.answer = () => ok;
+    const { body } = await redeliver(created, late.id);
+    expect(body.deliveries).toHaveLength(2);
+    expect((body.deliveries as unknown[])[1]).toMatchObject({ endpoint: late.id, status: 'delivered' });
+    expect(app.fixture.sent.at(-1)?.url).toBe(late.url);
+  });
+
+  it('is refused for what does not exist, is disabled or is spent', async () => {
+    const { endpoint, created, canceled } = await twoEvents();
+    expect((await redeliver(canceled, endpoint.id, 'reader')).code).toBe('insufficient_scope');
+    expect((await redeliver(canceled, 'we_1')).param).toBe('endpoint');
+    expect((await redeliver('evt_00000000000000000000000000', endpoint.id)).code).toBe('resource_missing');
+    for (let attempt = 2; attempt <= 8; attempt++) {
+      app.fixture.clock.timeMs += 24 * 3_600_000;
+      await app.fixture.delivery.attempt('test', `${canceled}:${endpoint.id}`);
+    }
+    const spent = await redeliver(canceled, endpoint.id);
+    expect([spent.status, spent.code]).toEqual([409, 'attempt_exhausted']);
+    await app.fixture.setStatus(endpoint.id, 'disabled');
+    expect((await redeliver(created, endpoint.id)).code).toBe('invalid_state_transition');
+    expect((await app.get(`${PATH}/${canceled}`)).body.deliveries).toMatchObject([
+      { status: 'exhausted', attempts: 8 },
+    ]);
+  });
+
+  it('is for those that were withheld while the endpoint was disabled', async () => {
+    const { fixture } = app;
+    const endpoint = await fixture.endpoint();
+    await fixture.setStatus(endpoint.id, 'disabled');
+    const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    await fixture.schedule([source]);
+    expect(idsOf((await app.get(`${PATH}?delivered=false`)).body)).toEqual([webhookEventId(source)]);
+    await fixture.setStatus(endpoint.id, 'enabled');
+    await redeliver(webhookEventId(source), endpoint.id);
+    expect(idsOf((await app.get(`${PATH}?delivered=false`)).body)).toEqual([]);
+  });
+});

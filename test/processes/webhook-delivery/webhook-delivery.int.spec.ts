@@ -1,0 +1,170 @@
+import Stripe from 'stripe';
+import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import type { WebhookRequest } from '../../../src/kernel/ports/webhook-sender';
+import { webhookEndpoints } from '../../../src/modules/webhooks/webhook-endpoint.decider';
+import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
+import { broken, NOON, ok, PAYMENT, PAYMENT_CREATED, WebhookFixture } from './webhook-fixture';
+
+/** The first attempt and the seven after it, in minutes after the one before. */
+const MINUTES_BETWEEN = [0, 1, 5, 30, 120, 360, 720, 1_440];
+
+async function firstMessage(fixture: WebhookFixture, source: RecordedEvent, endpointId: string) {
+  const [event] = await fixture.history(source, endpointId);
+  return { event: event as RecordedEvent, retries: 0 };
+}
+
+function verified(fixture: WebhookFixture, secret: string, index = 0): unknown {
+  const { body, headers } = fixture.sent[index] as WebhookRequest;
+  const header = String(headers['service-signature']);
+  return Stripe.webhooks.constructEvent(body, header, secret, 300, undefined, fixture.clock.now());
+}
+
+describe('WebhookDelivery', () => {
+  it('delivers at once what was scheduled, as the published verifier accepts it', async () => {
+    const fixture = new WebhookFixture();
+    const { source, endpoint } = await fixture.scheduled();
+    await fixture.delivery.handle(await firstMessage(fixture, source, endpoint.id));
+    expect(verified(fixture, endpoint.secret)).toEqual({
+      id: webhookEventId(source),
+      type: 'payment.created',
+      created: NOON / 1_000,
+      api_version: '2026-11-01',
+      data: { id: PAYMENT, object: 'payment_intent', status: 'created' },
+    });
+    expect(fixture.sent.map(({ url, mode }) => ({ url, mode }))).toEqual([{ url: endpoint.url, mode: 'test' }]);
+    const history = await fixture.history(source, endpoint.id);
+    expect(history.slice(1).map(({ type, data }) => ({ type, data }))).toEqual([
+      {
+        type: 'DeliverySucceeded',
+        data: { attempt: 1, status_code: 200, error: null, latency_ms: 5, response_excerpt: 'ok' },
+      },
+    ]);
+  });
+
+  it('sends the payment as it was at the event, whatever came since', async () => {
+    const fixture = new WebhookFixture();
+    const { source, endpoint } = await fixture.scheduled();
+    await fixture.payment({ type: 'PaymentCanceled', data: {} });
+    await fixture.delivery.handle(await firstMessage(fixture, source, endpoint.id));
+    expect(JSON.parse(fixture.sent[0]?.body ?? '')).toMatchObject({ data: { status: 'created' } });
+  });
+
+  it('makes eight attempts at the documented times, each signed anew over the same bytes, and then stops', async () => {
+    const fixture = new WebhookFixture();
+    fixture.answer = () => broken;
+    const { source, endpoint, deliveryId } = await fixture.scheduled();
+    for (const minutes of MINUTES_BETWEEN) {
+      const made = fixture.sent.length;
+      if (minutes > 0) {
+        fixture.clock.timeMs += minutes * MINUTE_MS - 1;
+        await fixture.delivery.attempt('test', deliveryId);
+        expect(fixture.sent).toHaveLength(made);
+        fixture.clock.timeMs += 1;
+      }
+      await fixture.delivery.attempt('test', deliveryId);
+      await fixture.delivery.attempt('test', deliveryId);
+      expect(fixture.sent).toHaveLength(made + 1);
+      expect(verified(fixture, endpoint.secret, made)).toMatchObject({ id: webhookEventId(source) });
+    }
+    fixture.clock.timeMs += 1_000 * HOUR_MS;
+    await fixture.delivery.attempt('test', deliveryId);
+    expect(fixture.sent).toHaveLength(8);
+    expect(new Set(fixture.sent.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(fixture.sent.map(({ headers }) => headers['service-signature'])).size).toBe(8);
+    const history = await fixture.history(source, endpoint.id);
+    expect(history.map(({ metadata }) => metadata.occurred_at).at(-1)).toBe(isoTime(NOON + (44 * 60 + 36) * MINUTE_MS));
+    expect((history.at(-1)?.data as { next_attempt_at: unknown }).next_attempt_at).toBeNull();
+  });
+
+  it('sends nothing for a message that comes again after its attempt', async () => {
+    const fixture = new WebhookFixture();
+    fixture.answer = () => broken;
+    const { source, endpoint } = await fixture.scheduled();
+    const message = await firstMessage(fixture, source, endpoint.id);
+    await fixture.delivery.handle(message);
+    await fixture.delivery.handle(message);
+    expect(fixture.sent).toHaveLength(1);
+    for (const event of (await fixture.history(source, endpoint.id)).slice(1)) {
+      await fixture.delivery.handle({ event, retries: 0 });
+    }
+    expect(fixture.sent).toHaveLength(1);
+  });
+
+  it('sends again after a crash between sending and recording, and records once', async () => {
+    const fixture = new WebhookFixture();
+    const { source, endpoint } = await fixture.scheduled();
+    const message = await firstMessage(fixture, source, endpoint.id);
+    fixture.answer = () => Promise.reject(new Error('the process died'));
+    await expect(fixture.delivery.handle(message)).rejects.toThrow('the process died');
+    fixture.answer = () => ok;
+    await Promise.all([fixture.delivery.handle(message), fixture.delivery.handle(message)]);
+    expect(fixture.sent).toHaveLength(3);
+    expect(await fixture.types(source, endpoint.id)).toEqual(['DeliveryScheduled', 'DeliverySucceeded']);
+  });
+
+  it('signs with both secrets while they overlap', async () => {
+    const fixture = new WebhookFixture();
+    const { endpoint, deliveryId } = await fixture.scheduled();
+    const context = fixture.context();
+    const secret = fixture.secrets.issue(context);
+    await fixture.writes.execute(webhookEndpoints, endpoint.id, { type: 'roll_secret', secret }, context);
+    fixture.answer = () => broken;
+    await fixture.delivery.attempt('test', deliveryId);
+    expect(verified(fixture, endpoint.secret)).toBeDefined();
+    expect(verified(fixture, fixture.secrets.open(secret))).toBeDefined();
+    fixture.clock.timeMs += 24 * HOUR_MS;
+    await fixture.delivery.attempt('test', deliveryId);
+    expect(() => verified(fixture, endpoint.secret, 1)).toThrow(Stripe.errors.StripeSignatureVerificationError);
+    expect(verified(fixture, fixture.secrets.open(secret), 1)).toBeDefined();
+  });
+
+  it('sends nothing to a disabled endpoint and lets the attempt fail, so that the schedule goes on once it is enabled', async () => {
+    const fixture = new WebhookFixture();
+    const { source, endpoint, deliveryId } = await fixture.scheduled();
+    await fixture.setStatus(endpoint.id, 'disabled');
+    await fixture.delivery.attempt('test', deliveryId);
+    expect(fixture.sent).toEqual([]);
+    expect((await fixture.history(source, endpoint.id)).at(-1)).toMatchObject({
+      type: 'DeliveryAttemptFailed',
+      data: { attempt: 1, status_code: null, error: 'endpoint_disabled', next_attempt_at: isoTime(NOON + MINUTE_MS) },
+    });
+    await fixture.setStatus(endpoint.id, 'enabled');
+    fixture.clock.timeMs += MINUTE_MS;
+    await fixture.delivery.attempt('test', deliveryId);
+    expect(await fixture.types(source, endpoint.id)).toEqual([
+      'DeliveryScheduled',
+      'DeliveryAttemptFailed',
+      'DeliverySucceeded',
+    ]);
+  });
+
+  it('leaves alone a delivery that was withheld or does not exist', async () => {
+    const fixture = new WebhookFixture();
+    const endpoint = await fixture.endpoint();
+    await fixture.setStatus(endpoint.id, 'disabled');
+    const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    await fixture.schedule([source]);
+    await fixture.setStatus(endpoint.id, 'enabled');
+    await fixture.delivery.attempt('test', `${webhookEventId(source)}:${endpoint.id}`);
+    await fixture.delivery.attempt('test', `${webhookEventId(source)}:we_00000000000000000000000000`);
+    expect(fixture.sent).toEqual([]);
+  });
+
+  it('makes an attempt by hand at any time, beside the schedule', async () => {
+    const fixture = new WebhookFixture();
+    fixture.answer = () => broken;
+    const { source, endpoint, deliveryId } = await fixture.scheduled();
+    await fixture.delivery.attempt('test', deliveryId);
+    fixture.answer = () => ok;
+    await fixture.delivery.attempt('test', deliveryId, 'manual');
+    fixture.clock.timeMs += MINUTE_MS;
+    await fixture.delivery.attempt('test', deliveryId);
+    expect(await fixture.types(source, endpoint.id)).toEqual([
+      'DeliveryScheduled',
+      'DeliveryAttemptFailed',
+      'RedeliverySucceeded',
+      'DeliverySucceeded',
+    ]);
+  });
+});

@@ -1,0 +1,207 @@
+import { createHmac } from 'node:crypto';
+import { deliveriesProjection } from '../../../projections/deliveries/deliveries.projection';
+import { StoredReadModels } from '../../../projections/runner/read-models';
+import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
+import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
+import type { Clock } from '../../../src/kernel/clock';
+import type { CommandContext } from '../../../src/kernel/command-context';
+import { fold } from '../../../src/kernel/decider';
+import type { Entropy } from '../../../src/kernel/entropy';
+import { streamName, type Mode, type RecordedEvent } from '../../../src/kernel/event';
+import type { SecretBox } from '../../../src/kernel/ports/secret-box';
+import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../../src/kernel/ports/webhook-sender';
+import { applyEvents, type Projection } from '../../../src/kernel/projection';
+import { WritePath, type Aggregate } from '../../../src/kernel/write-path';
+import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import type { PaymentSnapshot } from '../../../src/modules/webhooks/payment-snapshot';
+import { SigningSecrets } from '../../../src/modules/webhooks/signing-secrets';
+import { deliveryId, webhookDeliveries } from '../../../src/modules/webhooks/webhook-delivery.decider';
+import { webhookEndpoints } from '../../../src/modules/webhooks/webhook-endpoint.decider';
+import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
+import type { WebhookUrl } from '../../../src/modules/webhooks/webhook-url';
+import { WebhookDelivery } from '../../../src/processes/webhook-delivery/webhook-delivery';
+import { WebhookScheduling } from '../../../src/processes/webhook-delivery/webhook-scheduling';
+import { MemoryDocuments } from '../../support/memory-documents';
+import { MemoryEventStore } from '../../support/memory-event-store';
+
+export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
+export const MERCHANT = 'mch_00000000000000000000000000';
+export const PAYMENT = 'pi_00000000000000000000000001';
+
+const PROJECTIONS = [
+  webhookEndpointsProjection,
+  deliveriesProjection,
+  webhookEventsProjection,
+] as unknown as readonly Projection[];
+
+/** Appends what it is told: a payment's history without the rest of the service. */
+const recorded: Aggregate<null, readonly PaymentIntentEvent[], PaymentIntentEvent> = {
+  category: 'payment_intent',
+  missing: null,
+  initial: null,
+  decide: events => events,
+  evolve: () => null,
+};
+
+/** Reversible, and bound to the record, which is what the processes rely on. */
+export const secretBox: SecretBox = {
+  seal: (plaintext, recordId) => `${recordId}|${plaintext}`,
+  open: (sealed, recordId) => {
+    const [id, plaintext = ''] = sealed.split('|');
+    if (id !== recordId) throw new Error(`sealed for ${id}, not for ${recordId}`);
+    return plaintext;
+  },
+  deriveKey: purpose => createHmac('sha256', 'master').update(purpose).digest(),
+};
+
+class ManualClock implements Clock {
+  constructor(public timeMs: number) {}
+  now(): number {
+    return this.timeMs;
+  }
+  wait(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+class CountingEntropy implements Entropy {
+  private count = 0;
+  bytes(count: number): Uint8Array {
+    const bytes = Buffer.alloc(count);
+    bytes.writeUIntBE(++this.count, count - 6, 6);
+    return bytes;
+  }
+}
+
+export const ok: WebhookOutcome = { statusCode: 200, error: null, latencyMs: 5, responseExcerpt: 'ok' };
+export const broken: WebhookOutcome = { statusCode: 500, error: null, latencyMs: 5, responseExcerpt: '' };
+
+/** Webhooks over stores in memory; the receiver answers as `answer` says. */
+export class WebhookFixture {
+  readonly clock = new ManualClock(NOON);
+  readonly store = new MemoryEventStore();
+  readonly documents = new MemoryDocuments();
+  readonly readModels = new StoredReadModels(this.documents, this.store);
+  readonly sent: WebhookRequest[] = [];
+  /** Asked for each attempt; runs between the sending and the recording. */
+  answer: (request: WebhookRequest) => WebhookOutcome | Promise<WebhookOutcome> = () => ok;
+  readonly entropy = new CountingEntropy();
+  readonly secrets = new SigningSecrets(this.entropy, secretBox);
+  readonly writes = new WritePath(this.store, this.clock, (_, history) => this.project(history));
+  readonly scheduling: WebhookScheduling;
+  readonly delivery: WebhookDelivery;
+  private readonly projected = new Set<string>();
+  private commands = 0;
+
+  constructor() {
+    const sender: WebhookSender = {
+      send: async request => {
+        this.sent.push(request);
+        return this.answer(request);
+      },
+    };
+    const { writes, store, readModels, clock, entropy, secrets } = this;
+    const shared = { writes, store, readModels, clock, entropy, paymentAsOf };
+    this.scheduling = new WebhookScheduling(shared);
+    this.delivery = new WebhookDelivery({ ...shared, sender, secrets, wallClock: clock });
+  }
+
+  context(merchantId = MERCHANT, mode: Mode = 'test'): CommandContext {
+    this.commands += 1;
+    return {
+      commandId: `command-${this.commands}`,
+      actor: { role: 'merchant', type: 'api_key', id: 'key_1' },
+      universe: mode,
+      merchantId,
+      now: this.clock.now(),
+      requestId: null,
+      correlationId: `request-${this.commands}`,
+      causationId: null,
+      ip: null,
+    };
+  }
+
+  /** Answers the endpoint's id and its secret's text. */
+  async endpoint(enabledEvents: readonly string[] = ['*'], context = this.context()) {
+    const id = this.secrets.idOf('we', context);
+    const secret = this.secrets.issue(context);
+    const url = `https://${id}.example/` as WebhookUrl;
+    await this.writes.execute(
+      webhookEndpoints,
+      id,
+      { type: 'create', url, description: null, enabledEvents, secret },
+      context,
+    );
+    return { id, secret: this.secrets.open(secret), url };
+  }
+
+  async setStatus(endpointId: string, status: 'enabled' | 'disabled'): Promise<void> {
+    await this.writes.execute(webhookEndpoints, endpointId, { type: 'change', changes: { status } }, this.context());
+  }
+
+  /** Appends to the payment's stream, and answers what was appended. */
+  async payment(...events: readonly PaymentIntentEvent[]): Promise<readonly RecordedEvent[]> {
+    const executed = await this.writes.execute(recorded, PAYMENT, events, this.context());
+    return executed.events;
+  }
+
+  /** Hands the events to the group `webhooks`, and answers the types that were scheduled or withheld. */
+  async schedule(events: readonly RecordedEvent[]): Promise<void> {
+    for (const event of events) await this.scheduling.handle({ event, retries: 0 });
+  }
+
+  async history(source: RecordedEvent, endpointId: string) {
+    const id = deliveryId(webhookEventId(source), endpointId);
+    return (await this.writes.load(webhookDeliveries, 'test', id)).history;
+  }
+
+  async types(source: RecordedEvent, endpointId: string): Promise<readonly string[]> {
+    return (await this.history(source, endpointId)).map(({ type }) => type);
+  }
+
+  /** One payment that was just created and scheduled for a new endpoint. */
+  async scheduled() {
+    const endpoint = await this.endpoint();
+    const [source] = await this.payment(PAYMENT_CREATED);
+    await this.schedule([source as RecordedEvent]);
+    const id = deliveryId(webhookEventId(source as RecordedEvent), endpoint.id);
+    return { endpoint, source: source as RecordedEvent, deliveryId: id };
+  }
+
+  /** What the projection runner does, at once: each event once, in the order of the log. */
+  private async project(history: readonly RecordedEvent[]): Promise<void> {
+    for (const event of history.filter(({ id }) => !this.projected.has(id))) {
+      this.projected.add(event.id);
+      const positioned = { ...event, position: this.projected.size };
+      for (const projection of PROJECTIONS) {
+        const key = projection.on[event.type] && projection.key(event);
+        if (!key) continue;
+        const collection = await this.documents.open({ name: projection.name, indexes: projection.indexes });
+        const before = await collection.get(key);
+        for (const { id, version, body } of applyEvents(projection, [positioned], () => before).values()) {
+          if (body !== null) await collection.put({ id, version, body });
+        }
+      }
+    }
+  }
+}
+
+export const PAYMENT_CREATED: PaymentIntentEvent = {
+  type: 'PaymentIntentCreated',
+  data: {
+    amount_minor_units: '2500',
+    currency: 'EUR',
+    currency_decimals: 2,
+    metadata: { order: '42' },
+    success_url: null,
+  },
+};
+
+export const paymentAsOf: PaymentSnapshot = history => {
+  const [first] = history;
+  if (!first) return null;
+  const state = fold(paymentIntents, history as readonly RecordedEvent<PaymentIntentEvent>[]);
+  const id = first.stream.slice(streamName('test', 'payment_intent', '').length);
+  return { status: state.status, resource: { id, object: 'payment_intent', status: state.status } };
+};

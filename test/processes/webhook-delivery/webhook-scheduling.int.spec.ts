@@ -1,0 +1,116 @@
+import type { RecordedEvent } from '../../../src/kernel/event';
+import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
+import { confirmation, detected, selected } from '../../modules/payment-intents/histories';
+import { NOON, PAYMENT, PAYMENT_CREATED, WebhookFixture } from './webhook-fixture';
+
+const CONFIRMED: PaymentIntentEvent = {
+  type: 'PaymentConfirmed',
+  data: { received_base_units: '27000120', received_minor_units: '2500' },
+};
+const HELD: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: 'p', reason: 'listed' } };
+const REJECTED: PaymentIntentEvent = { type: 'HoldRejected', data: { reason: 'listed' } };
+
+async function scheduledTypes(fixture: WebhookFixture, events: readonly RecordedEvent[], endpointId: string) {
+  const types: unknown[] = [];
+  for (const event of events) {
+    const [opening] = await fixture.history(event, endpointId);
+    types.push(opening ? (opening.data as { event_type: string }).event_type : null);
+  }
+  return types;
+}
+
+describe('WebhookScheduling', () => {
+  it('opens a delivery for each transition into a state that has a type, and for nothing else', async () => {
+    const fixture = new WebhookFixture();
+    const endpoint = await fixture.endpoint();
+    const events = await fixture.payment(
+      PAYMENT_CREATED,
+      selected,
+      detected('tr_1', '27000120'),
+      detected('tr_2', '5'),
+      confirmation,
+      CONFIRMED,
+    );
+    await fixture.schedule(events);
+    expect(await scheduledTypes(fixture, events, endpoint.id)).toEqual([
+      'payment.created',
+      null,
+      'payment.detected',
+      null,
+      'payment.confirming',
+      'payment.confirmed',
+    ]);
+  });
+
+  it('tells a rejection that ends the payment as its failure', async () => {
+    const fixture = new WebhookFixture();
+    const endpoint = await fixture.endpoint(['payment.failed']);
+    const before = [PAYMENT_CREATED, selected, detected('tr_1', '1'), confirmation, HELD, REJECTED];
+    const events = await fixture.payment(...before);
+    await fixture.schedule(events);
+    expect(await scheduledTypes(fixture, events, endpoint.id)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      'payment.failed',
+    ]);
+  });
+
+  it('keeps with a delivery what its body follows from', async () => {
+    const fixture = new WebhookFixture();
+    const { source, endpoint } = await fixture.scheduled();
+    const history = await fixture.history(source, endpoint.id);
+    expect(history.map(({ type, data }) => ({ type, data }))).toEqual([
+      {
+        type: 'DeliveryScheduled',
+        data: { event_type: 'payment.created', payment_intent: PAYMENT, payment_revision: 0, created: NOON / 1_000 },
+      },
+    ]);
+    expect(history[0]?.metadata).toMatchObject({
+      merchant_id: source.metadata.merchant_id,
+      causation_id: source.id,
+      correlation_id: source.metadata.correlation_id,
+    });
+  });
+
+  it('does nothing when a message comes twice, also at once', async () => {
+    const fixture = new WebhookFixture();
+    const { source, endpoint } = await fixture.scheduled();
+    await Promise.all([1, 2, 3].map(() => fixture.schedule([source])));
+    expect(await fixture.types(source, endpoint.id)).toEqual(['DeliveryScheduled']);
+  });
+
+  it('leaves out endpoints that want another type, came later, or are of another merchant or mode', async () => {
+    const fixture = new WebhookFixture();
+    const other = await fixture.endpoint(['payment.confirmed', 'refund.created']);
+    const strange = await fixture.endpoint(['*'], fixture.context('mch_00000000000000000000000009'));
+    const live = await fixture.endpoint(['*'], { ...fixture.context(), universe: 'live' });
+    const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    fixture.clock.timeMs += 1;
+    const late = await fixture.endpoint();
+    await fixture.schedule([source]);
+    for (const { id } of [other, strange, live, late]) expect(await fixture.types(source, id)).toEqual([]);
+  });
+
+  it('withholds from an endpoint that is disabled, so that the event counts as undelivered for it', async () => {
+    const fixture = new WebhookFixture();
+    const [open, closed] = [await fixture.endpoint(), await fixture.endpoint()];
+    await fixture.setStatus(closed.id, 'disabled');
+    const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    await fixture.schedule([source]);
+    expect(await fixture.types(source, open.id)).toEqual(['DeliveryScheduled']);
+    expect(await fixture.types(source, closed.id)).toEqual(['DeliveryWithheld']);
+  });
+
+  it('gives an event one id for all endpoints, which sorts by time', async () => {
+    const fixture = new WebhookFixture();
+    const [first] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    fixture.clock.timeMs += 1_000;
+    const [second] = (await fixture.payment({ type: 'PaymentCanceled', data: {} })) as [RecordedEvent];
+    expect(webhookEventId(first)).toMatch(/^evt_[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(webhookEventId(first) < webhookEventId(second)).toBe(true);
+  });
+});
