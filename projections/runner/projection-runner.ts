@@ -45,7 +45,7 @@ export class ProjectionRunner {
     const loop = this.loops.get(name);
     if (!loop) throw new RangeError(`no projection named ${name}`);
     const waiting = new AbortController();
-    const reached = loop.reach(position, waiting.signal);
+    const reached = loop.waiters.reach(position, waiting.signal);
     const done = new AbortController();
     void this.parts.clock.wait(timeoutMs, done.signal).then(() => waiting.abort());
     try {

@@ -10,8 +10,8 @@ const DEFAULT_DATABASE = 'quittance';
 /** The database is the path of the URL. */
 const DATABASE_PATTERN = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/;
 
-const OPTIONS: MongoClientOptions = {
-  appName: 'quittance',
+/** What correctness rests on, whatever the URL says. */
+const FIXED_OPTIONS: MongoClientOptions = {
   // An answer means that a majority has it on disk: no election takes it back.
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 10_000 },
   readConcernLevel: 'majority',
@@ -19,6 +19,11 @@ const OPTIONS: MongoClientOptions = {
   retryWrites: true,
   retryReads: true,
   ignoreUndefined: false,
+};
+
+/** Each stands unless the URL says otherwise. */
+const DEFAULT_OPTIONS: MongoClientOptions = {
+  appName: 'quittance',
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
   socketTimeoutMS: 30_000,
@@ -114,7 +119,10 @@ export class MongoDocuments implements Documents {
 /** Making a client only reads its URL. */
 function newClient(url: string): MongoClient {
   try {
-    return new MongoClient(url, OPTIONS);
+    const query = url.slice(url.indexOf('?') + 1).toLowerCase();
+    const given = new Set(query.split('&').map(pair => pair.split('=')[0]));
+    const defaults = Object.entries(DEFAULT_OPTIONS).filter(([name]) => !given.has(name.toLowerCase()));
+    return new MongoClient(url, { ...Object.fromEntries(defaults), ...FIXED_OPTIONS });
   } catch (error) {
     const shown = url.replace(/:\/\/[^@\s]*@/, '://…@');
     throw new RangeError(

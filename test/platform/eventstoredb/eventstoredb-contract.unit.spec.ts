@@ -1,0 +1,11 @@
+import { EventStoreDbStore } from '../../../src/platform/event-store/eventstoredb/eventstoredb-store';
+import { HurriedClock } from '../../contracts/contract-support';
+import { eventStoreContract } from '../../contracts/event-store.contract';
+import { FakeServer } from './fake-server';
+
+const server = new FakeServer();
+
+eventStoreContract('eventstoredb adapter over a fake server', () => {
+  const store = new EventStoreDbStore(server.connect, new HurriedClock(5));
+  return Promise.resolve({ store, close: () => store.close() });
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import {
+  ErrorType,
+  type AppendToStreamOptions,
+  type EventData,
+  type Filter,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+
+/** Positions are bytes in the server's file: the next event begins where this one ends. */
+export type Entry = {
+  readonly start: number;
+  readonly end: number;
+  readonly stream: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly metadata: string | null;
+};
+
+/** The server's log: appends with its idempotency rules, in the order in which they come. */
+export class FakeLog {
+  readonly entries: Entry[] = [];
+  private readonly listeners = new Set<(entry: Entry) => void>();
+
+  constructor() {
+    this.record('$stats', [{ id: randomUUID(), type: '$stats', data: {}, metadata: undefined }]);
+  }
+
+  append(stream: string, events: readonly EventData[], expected: AppendToStreamOptions['expectedRevision']): bigint {
+    const standing = this.stream(stream);
+    const before = expected === 'no_stream' ? -1 : Number(expected);
+    const ids = standing.slice(before + 1, before + 1 + events.length).map(({ id }) => id);
+    if (ids.length > 0 && ids.join() === events.map(({ id }) => id).join()) return BigInt(before + events.length);
+    if (before !== standing.length - 1) throw wrongVersion(standing.length - 1);
+    this.record(stream, events);
+    return BigInt(before + events.length);
+  }
+
+  /** An event of the server's own. */
+  appendSystemEvent(): void {
+    this.record('$stats', [{ id: randomUUID(), type: '$stats', data: {}, metadata: undefined }]);
+  }
+
+  stream(name: string): Entry[] {
+    return this.entries.filter(entry => entry.stream === name);
+  }
+
+  listen(listener: (entry: Entry) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private record(
+    stream: string,
+    events: readonly { id: string; type: string; data: unknown; metadata: unknown }[],
+  ): void {
+    for (const { id, type, data, metadata } of events) {
+      const start = this.entries.at(-1)?.end ?? 0;
+      const text = JSON.stringify(data);
+      const entry = {
+        start,
+        end: start + 40 + text.length,
+        stream,
+        revision: this.stream(stream).length,
+        id,
+        type,
+        data: text,
+        metadata: metadata === undefined ? null : JSON.stringify(metadata),
+      };
+      this.entries.push(entry);
+      for (const listener of this.listeners) listener(entry);
+    }
+  }
+}
+
+export function resolved(entry: Entry): ResolvedEvent {
+  const position = { commit: BigInt(entry.start), prepare: BigInt(entry.start) };
+  const event = {
+    streamId: entry.stream,
+    id: entry.id,
+    isJson: true,
+    revision: BigInt(entry.revision),
+    type: entry.type,
+    created: new Date(0),
+    data: JSON.parse(entry.data) as unknown,
+    metadata: entry.metadata === null ? undefined : (JSON.parse(entry.metadata) as unknown),
+    position,
+  };
+  return { event, commitPosition: position.commit } as ResolvedEvent;
+}
+
+export function isGiven(entry: Entry, filter: Filter): boolean {
+  const text = filter.filterOn === 'streamName' ? entry.stream : entry.type;
+  if ('regex' in filter) return new RegExp(filter.regex).test(text);
+  return filter.prefixes.some(prefix => text.startsWith(prefix));
+}
+
+export function clientError(type: ErrorType, message = ''): Error {
+  return Object.assign(new Error(message), { type });
+}
+
+function wrongVersion(head: number): Error {
+  const actualVersion = head < 0 ? 'no_stream' : BigInt(head);
+  return Object.assign(clientError(ErrorType.WRONG_EXPECTED_VERSION), { actualVersion });
+}

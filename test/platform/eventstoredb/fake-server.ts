@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import { ErrorType, type Position } from '@eventstore/db-client';
+import type { Connection, EventStoreClient } from '../../../src/platform/event-store/eventstoredb/event-store-client';
+import { FakeConsumer, FakeGroup } from './fake-group';
+import { clientError, FakeLog, resolved, type Entry } from './fake-log';
+import { FakeSubscription } from './fake-subscription';
+
+type Call = keyof EventStoreClient;
+
+/** A server and its clients, which do as they are told when that is not what they should. */
+export class FakeServer {
+  readonly log = new FakeLog();
+  readonly groups = new Map<string, FakeGroup>();
+  readonly subscriptions: FakeSubscription[] = [];
+  readonly clients: EventStoreClient[] = [];
+  readonly calls: Call[] = [];
+  /** Takes the place of a call's work: answers what it answers, throws what it throws, or goes on when it gives nothing. */
+  misbehave: (call: Call, client: EventStoreClient) => Promise<unknown> | undefined = () => undefined;
+
+  readonly connect = (): Connection => {
+    const client = this.client();
+    this.clients.push(client);
+    return { client, appendCredentials: { username: 'none', password: 'none' } };
+  };
+
+  count(call: Call): number {
+    return this.calls.filter(one => one === call).length;
+  }
+
+  private client(): EventStoreClient {
+    const { log, groups } = this;
+    const answer = <T>(call: Call, work: () => T): Promise<T> => {
+      this.calls.push(call);
+      const other = this.misbehave(call, client);
+      if (other) return other as Promise<T>;
+      return new Promise(resolve => setImmediate(() => resolve(work()))).then(value => value as T);
+    };
+    const group = (name: string): FakeGroup => {
+      const found = groups.get(name);
+      if (!found) throw clientError(ErrorType.PERSISTENT_SUBSCRIPTION_DOES_NOT_EXIST);
+      return found;
+    };
+    const client: EventStoreClient = {
+      appendToStream: (stream, events, options) => {
+        // The client makes its text of an event when the promise can no longer be reached.
+        JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
+        return answer('appendToStream', () => ({
+          nextExpectedRevision: attempt(() => log.append(stream, events, options.expectedRevision)),
+        })).then(({ nextExpectedRevision }) => {
+          if (nextExpectedRevision instanceof Error) throw nextExpectedRevision;
+          return { nextExpectedRevision };
+        });
+      },
+      readStream: (stream, { direction, fromRevision, maxCount }) => {
+        this.calls.push('readStream');
+        const standing = log.stream(stream);
+        if (standing.length === 0) return failingRead(clientError(ErrorType.STREAM_NOT_FOUND));
+        const from = typeof fromRevision === 'bigint' ? Number(fromRevision) : null;
+        const found =
+          direction === 'backwards' ? standing.slice(0, (from ?? Infinity) + 1).reverse() : standing.slice(from ?? 0);
+        return read(found.slice(0, Number(maxCount)));
+      },
+      readAll: ({ fromPosition, maxCount }) => {
+        this.calls.push('readAll');
+        const limit = typeof fromPosition === 'object' ? Number((fromPosition as Position).commit) : Infinity;
+        return read([...log.entries.filter(({ end }) => end <= limit)].reverse().slice(0, Number(maxCount)));
+      },
+      subscribeToAll: (options, limits) => {
+        this.calls.push('subscribeToAll');
+        const subscription = new FakeSubscription(log, options, limits);
+        this.subscriptions.push(subscription);
+        return subscription;
+      },
+      subscribeToPersistentSubscriptionToAll: (name, { bufferSize = 10 }) => {
+        this.calls.push('subscribeToPersistentSubscriptionToAll');
+        return new FakeConsumer(group(name), bufferSize);
+      },
+      createPersistentSubscriptionToAll: (name, settings, { filter }) =>
+        answer('createPersistentSubscriptionToAll', () => {
+          if (groups.has(name)) throw clientError(ErrorType.PERSISTENT_SUBSCRIPTION_EXISTS);
+          if (!filter) throw new Error('an unfiltered group would give the events of others');
+          groups.set(name, new FakeGroup(log, settings, filter));
+        }),
+      updatePersistentSubscriptionToAll: (name, settings) =>
+        answer('updatePersistentSubscriptionToAll', () => void (group(name).settings = settings)),
+      getPersistentSubscriptionToAllInfo: name =>
+        answer('getPersistentSubscriptionToAllInfo', () => group(name).info()),
+      replayParkedMessagesToAll: name => answer('replayParkedMessagesToAll', () => group(name).replay()),
+      dispose: () => answer('dispose', () => undefined),
+    };
+    return client;
+  }
+}
+
+type FakeRead = Readable & { cancel(): Promise<void> };
+
+function read(entries: readonly Entry[]): FakeRead {
+  return Object.assign(Readable.from(entries.map(resolved)), { cancel: () => Promise.resolve() });
+}
+
+/** As the client does it: the error is emitted, the stream stays open. */
+function failingRead(error: Error): FakeRead {
+  const stream = new Readable({ objectMode: true, read: () => undefined });
+  setImmediate(() => stream.emit('error', error));
+  return Object.assign(stream, { cancel: () => Promise.resolve() });
+}
+
+function attempt<T>(work: () => T): T | Error {
+  try {
+    return work();
+  } catch (error) {
+    return error as Error;
+  }
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { Transform, type TransformCallback } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Filter, Position, SubscribeToAllOptions } from '@eventstore/db-client';
+import type { StreamLimits } from '../../../src/platform/event-store/eventstoredb/event-store-client';
+import { isGiven, resolved, type Entry, type FakeLog } from './fake-log';
+
+type Response = { event: Entry } | { checkpoint: Position } | 'caughtUp' | 'fellBehind';
+
+/** The client's own subscription stream, fed by a server that catches up, checkpoints and goes live as EventStoreDB 24.10 does. */
+export class FakeSubscription extends Transform {
+  /** Events that the server has sent, whether they were taken or not. */
+  sent = 0;
+  private isOver = false;
+  private readonly filter: Filter;
+
+  constructor(
+    private readonly log: FakeLog,
+    { filter, fromPosition }: SubscribeToAllOptions,
+    limits: StreamLimits,
+  ) {
+    super({ ...limits, objectMode: true });
+    if (!filter) throw new Error('an unfiltered subscription would give the events of others');
+    this.filter = filter;
+    const from = typeof fromPosition === 'object' ? fromPosition : { commit: -1n, prepare: -1n };
+    void this.serve(from);
+  }
+
+  override async _transform(response: Response, _encoding: string, next: TransformCallback): Promise<void> {
+    if (typeof response === 'string') this.emit(response);
+    else if ('checkpoint' in response) await this.filter.checkpointReached?.(this as never, response.checkpoint);
+    else return next(null, resolved(response.event));
+    next();
+  }
+
+  unsubscribe(): Promise<void> {
+    this.isOver = true;
+    return Promise.resolve();
+  }
+
+  /** The server lets go of it: in silence, or with an error that does not end the stream. */
+  drop(error?: Error): void {
+    this.isOver = true;
+    if (error) this.emit('error', error);
+    else this.end();
+  }
+
+  async fallBehind(): Promise<void> {
+    await this.send('fellBehind');
+  }
+
+  private async serve({ commit, prepare }: Position): Promise<void> {
+    const window = this.filter.maxSearchWindow ?? 32;
+    let next = this.log.entries.findIndex(
+      ({ start }) => BigInt(start) > commit || (BigInt(start) === commit && BigInt(start) > prepare),
+    );
+    if (next < 0) next = this.log.entries.length;
+    let pageStart: Position = { commit, prepare };
+    while (next < this.log.entries.length && !this.isOver) {
+      const page = this.log.entries.slice(next, next + window);
+      for (const entry of page) if (isGiven(entry, this.filter)) await this.send({ event: entry });
+      const last = page.at(-1) as Entry;
+      if (isGiven(last, this.filter)) pageStart = { commit: BigInt(last.start), prepare: BigInt(last.start) };
+      if (pageStart.commit >= 0n) await this.send({ checkpoint: pageStart });
+      next += page.length;
+      // Between two events: the next one begins at this very number.
+      pageStart = { commit: BigInt(last.end), prepare: 0n };
+    }
+    if (pageStart.commit >= 0n) await this.send({ checkpoint: pageStart });
+    await this.send('caughtUp');
+    let considered = 0;
+    while (!this.isOver) {
+      const entry = this.log.entries[next];
+      if (!entry) {
+        await this.appended();
+        continue;
+      }
+      next++;
+      if (isGiven(entry, this.filter)) await this.send({ event: entry });
+      if (++considered % window === 0) {
+        await this.send({ checkpoint: { commit: BigInt(entry.start), prepare: BigInt(entry.start) } });
+      }
+    }
+  }
+
+  private async send(response: Response): Promise<void> {
+    if (this.isOver) return;
+    if (typeof response === 'object' && 'event' in response) this.sent++;
+    if (!this.write(response)) await Promise.race([once(this, 'drain'), once(this, 'close')]);
+    await nextTurn();
+  }
+
+  private appended(): Promise<void> {
+    return new Promise(resolve => {
+      const stop = this.log.listen(() => {
+        stop();
+        resolve();
+      });
+      this.once('close', () => {
+        stop();
+        resolve();
+      });
+    });
+  }
+}
