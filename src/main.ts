@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { inspect } from 'node:util';
 import { isRefusal } from './kernel/errors';
 import { loadConfig } from './platform/config/config';
 import { createLogger } from './platform/logging/logger';
@@ -14,6 +15,6 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   // A refusal names what is at fault in the configuration; its stack says nothing more.
-  console.error(isRefusal(error) ? `${error.code}: ${error.message}` : error);
+  process.stderr.write(isRefusal(error) ? `${error.code}: ${error.message}\n` : `${inspect(error)}\n`);
   process.exit(1);
 });

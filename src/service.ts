@@ -18,8 +18,8 @@ import { Sweeper } from './processes/expiry/sweeper';
 import { openRates } from './rates';
 import { openWebhooks, type Webhooks } from './webhooks';
 
-/** Messages of one group under way at once: receivers are slow, and one that hangs must not hold up the others. */
-const GROUP_CONCURRENCY = 32;
+/** Messages of a group under way at once: receivers may hang for ten seconds each and must not hold up the others. */
+const CONCURRENCY = { webhooks: 16, deliveries: 128 } as const;
 
 type Parts = {
   readonly core: Core;
@@ -87,8 +87,8 @@ export class Service {
     }
   }
 
-  private consume(group: string, handle: (message: GroupMessage) => Promise<void>): void {
-    const options = { concurrency: GROUP_CONCURRENCY, signal: this.stopping.signal };
+  private consume(group: keyof typeof CONCURRENCY, handle: (message: GroupMessage) => Promise<void>): void {
+    const options = { concurrency: CONCURRENCY[group], signal: this.stopping.signal };
     this.running.push(this.parts.core.store.consume(group, handle, options));
   }
 

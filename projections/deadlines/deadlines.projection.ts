@@ -1,9 +1,9 @@
-import type { RecordedEvent } from '../../src/kernel/event';
-import { parseStreamName } from '../../src/kernel/event';
+import { isoTime, MINUTE_MS, parseIsoTime } from '../../src/kernel/clock';
+import { parseStreamName, type DomainEvent, type RecordedEvent } from '../../src/kernel/event';
 import type { Projection } from '../../src/kernel/projection';
 import type { AmountReserved } from '../../src/modules/amount-slots/amount-slot.events';
 import type { MethodSelected } from '../../src/modules/payment-intents/payment-intent.events';
-import type { DeliveryAttemptFailed } from '../../src/modules/webhooks/webhook-delivery.events';
+import type { DeliveryAttemptFailed, DeliveryScheduled } from '../../src/modules/webhooks/webhook-delivery.events';
 
 export type DeadlineDocument = {
   /** Whose time counts: the mode's. */
@@ -16,7 +16,10 @@ export type DeadlineDocument = {
   readonly merchant_id: string | null;
 };
 
-type Timed = RecordedEvent<MethodSelected | AmountReserved | DeliveryAttemptFailed>;
+type On<E extends DomainEvent> = RecordedEvent<E>;
+
+/** The first attempt is made at once, by the group; this is for the one that its group gave up. */
+const FIRST_ATTEMPT_GRACE_MS = 5 * MINUTE_MS;
 
 function due(event: RecordedEvent, kind: DeadlineDocument['kind'], dueAt: string): DeadlineDocument {
   const { universe, id } = parseStreamName(event.stream);
@@ -34,13 +37,15 @@ export const deadlinesProjection: Projection<DeadlineDocument> = {
   key: event => event.stream,
   indexes: { by_due: ['clock', 'kind', 'due_at', 'id'] },
   on: {
-    MethodSelected: (_, event: Timed & MethodSelected) => due(event, 'quote', event.data.quote_expires_at),
+    MethodSelected: (_, event: On<MethodSelected>) => due(event, 'quote', event.data.quote_expires_at),
     TransferDetected: met,
     PaymentCanceled: met,
     QuoteExpired: met,
-    AmountReserved: (_, event: Timed & AmountReserved) => due(event, 'reservation', event.data.reserved_until),
+    AmountReserved: (_, event: On<AmountReserved>) => due(event, 'reservation', event.data.reserved_until),
     AmountReleased: met,
-    DeliveryAttemptFailed: (_, event: Timed & DeliveryAttemptFailed) =>
+    DeliveryScheduled: (_, event: On<DeliveryScheduled>) =>
+      due(event, 'delivery', isoTime(parseIsoTime(event.metadata.occurred_at) + FIRST_ATTEMPT_GRACE_MS)),
+    DeliveryAttemptFailed: (_, event: On<DeliveryAttemptFailed>) =>
       event.data.next_attempt_at === null ? null : due(event, 'delivery', event.data.next_attempt_at),
     DeliverySucceeded: met,
   },

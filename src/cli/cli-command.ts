@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
+import type { Command} from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { parseIsoTime } from '../kernel/clock';
 import type { ExitCode, Terminal } from './terminal';
 import { openToolbox, type Toolbox } from './toolbox';

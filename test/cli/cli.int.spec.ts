@@ -26,7 +26,7 @@ type Replayed = {
 };
 type Verified = { readonly projections: readonly { readonly projection: string; readonly equal: boolean }[] };
 
-const password = 'correct horse battery staple';
+const password = 'seven green lanterns at dusk';
 let merchant: Registered;
 
 /** What a running service does beside the program: it follows the log until it has it all. */

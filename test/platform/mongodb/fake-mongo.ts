@@ -16,13 +16,13 @@ export class FakeMongo {
 
   readonly databaseName = 'fake';
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- what these throw must reject.
+   
   async createCollection(name: string): Promise<void> {
     if (this.tables.has(name)) throw serverError(48, 'collection already exists');
     this.tables.set(name, { rows: new Map(), indexes: [{ name: '_id_', key: { _id: 1 } }] });
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await
+   
   async renameCollection(from: string, to: string): Promise<void> {
     const table = this.tables.get(from);
     if (!table) throw serverError(26, 'source namespace does not exist');
@@ -30,7 +30,7 @@ export class FakeMongo {
     this.tables.delete(from);
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await
+   
   async dropCollection(name: string): Promise<boolean> {
     return this.tables.delete(name);
   }
@@ -40,7 +40,7 @@ export class FakeMongo {
   }
 }
 
-/* eslint-disable @typescript-eslint/require-await */
+ 
 class FakeCollection {
   constructor(
     private readonly mongo: FakeMongo,
@@ -153,7 +153,7 @@ class FakeCollection {
     return made;
   }
 }
-/* eslint-enable @typescript-eslint/require-await */
+ 
 
 type FindOptions = { sort?: Record<string, 1 | -1>; hint?: object; limit?: number };
 
