@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Customer } from '../test/support/customer';
+import { embeddedLogSize } from '../test/support/embedded-log';
 import { Merchant } from '../test/support/merchant';
 import { eventually, freePort, runCli, ServiceProcess } from '../test/support/service-process';
 import { WebhookReceiver } from '../test/support/webhook-receiver';
-import { EMBEDDED_FILE_NAME } from '../src/platform/embedded-file/embedded-file';
 import { cpuTicks, inFlight, median } from './measure';
 
 const CONCURRENCY = 32;
@@ -37,10 +36,10 @@ export async function paymentCost(): Promise<PaymentCost> {
     await merchant.listenWith(receiver);
     await merchant.routeTo('USDC', 'base');
     const customer = Customer.onSandbox(dataFolder, 'base');
-    const before = logSize(dataFolder);
+    const before = embeddedLogSize(dataFolder);
     await payThrough(merchant, customer, receiver);
     customer.close();
-    const after = logSize(dataFolder);
+    const after = embeddedLogSize(dataFolder);
     return {
       createOverNoop,
       eventsPerLifecycle: (after.events - before.events) / LIFECYCLES,
@@ -117,18 +116,4 @@ async function payThrough(merchant: Merchant, customer: Customer, receiver: Webh
   for (const id of ids) await receiver.waitFor('payment.confirming', id, LIMIT_MS);
   await customer.mine(12);
   for (const id of ids) await receiver.waitFor('payment.confirmed', id, LIMIT_MS);
-}
-
-/** Events of the log, and bytes of the tables and indexes that hold them. */
-function logSize(dataFolder: string): { readonly events: number; readonly bytes: number } {
-  const database = new DatabaseSync(path.join(dataFolder, EMBEDDED_FILE_NAME), { readOnly: true });
-  try {
-    const { events } = database.prepare('select count(*) as events from events').get() as { events: number };
-    const tables = "'events', 'streams'";
-    const owned = `select name from sqlite_schema where tbl_name in (${tables})`;
-    const used = database.prepare(`select sum(pgsize - unused) as bytes from dbstat where name in (${owned})`);
-    return { events, bytes: (used.get() as { bytes: number }).bytes };
-  } finally {
-    database.close();
-  }
 }

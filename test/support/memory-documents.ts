@@ -19,7 +19,6 @@ type Table = { spec: CollectionSpec; readonly rows: Map<string, Document> };
 export class MemoryDocuments implements Documents {
   private readonly tables = new Map<string, Table>();
 
-   
   async open<Body extends JsonObject>(spec: CollectionSpec): Promise<Collection<Body>> {
     assertSpec(spec);
     const table = this.tables.get(spec.name);
@@ -28,7 +27,6 @@ export class MemoryDocuments implements Documents {
     return new MemoryCollection<Body>(spec, () => this.table(spec.name));
   }
 
-   
   async switch(building: string, live: string): Promise<void> {
     if (building === live) throw new RangeError(`${building} cannot take its own place`);
     const { spec, rows } = this.table(building);
@@ -52,7 +50,6 @@ export class MemoryDocuments implements Documents {
   }
 }
 
- 
 class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
   constructor(
     private readonly spec: CollectionSpec,
@@ -152,7 +149,6 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
     return row ? (JSON.parse(JSON.stringify(row)) as Document<Body>) : null;
   }
 }
- 
 
 /** A copy that nobody else holds; throws TypeError on what JSON would lose. */
 function checked({ id, version, body }: Document): Document {

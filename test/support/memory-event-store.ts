@@ -46,7 +46,6 @@ export class MemoryEventStore implements EventStore {
     this.groups = closed?.groups ?? new Map<string, Group>();
   }
 
-   
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<{ revision: number }> {
     parseStreamName(stream);
     if (events.length === 0) throw new RangeError(`${stream}: nothing to append`);
@@ -123,13 +122,11 @@ export class MemoryEventStore implements EventStore {
     await Promise.all(Array.from({ length: concurrency }, worker));
   }
 
-   
   async groupStatus(name: string): Promise<GroupStatus> {
     const { parked, position } = this.group(name);
     return { name, parked: parked.length, lastPosition: position };
   }
 
-   
   async replayParked(name: string): Promise<number> {
     const group = this.group(name);
     const replayed = group.parked.splice(0);

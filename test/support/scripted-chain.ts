@@ -99,7 +99,6 @@ export class ScriptedChain implements Chain {
     return { header: { number, hash, parentHash, timeMs: this.startMs + number * this.blockMs }, transactions };
   }
 
-   
   private async answer<T>(give: () => T): Promise<T> {
     this.calls += 1;
     if (this.down) throw refuse('provider_unavailable');
