@@ -129,7 +129,7 @@ export class FakeConsumer extends PassThrough {
     return Promise.resolve();
   }
 
-  drop(error?: Error): void {
+  letGo(error?: Error): void {
     this.leave();
     if (error) this.emit('error', error);
     else this.end();

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ErrorType, type Position } from '@eventstore/db-client';
 import type { Connection, EventStoreClient } from '../../../src/platform/event-store/eventstoredb/event-store-client';
 import { FakeConsumer, FakeGroup } from './fake-group';
@@ -29,11 +30,12 @@ export class FakeServer {
 
   private client(): EventStoreClient {
     const { log, groups } = this;
-    const answer = <T>(call: Call, work: () => T): Promise<T> => {
+    const answer = async <T>(call: Call, work: () => T): Promise<T> => {
       this.calls.push(call);
       const other = this.misbehave(call, client);
-      if (other) return other as Promise<T>;
-      return new Promise(resolve => setImmediate(() => resolve(work()))).then(value => value as T);
+      if (other) return (await other) as T;
+      await nextTurn();
+      return work();
     };
     const group = (name: string): FakeGroup => {
       const found = groups.get(name);
@@ -45,11 +47,8 @@ export class FakeServer {
         // The client makes its text of an event when the promise can no longer be reached.
         JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
         return answer('appendToStream', () => ({
-          nextExpectedRevision: attempt(() => log.append(stream, events, options.expectedRevision)),
-        })).then(({ nextExpectedRevision }) => {
-          if (nextExpectedRevision instanceof Error) throw nextExpectedRevision;
-          return { nextExpectedRevision };
-        });
+          nextExpectedRevision: log.append(stream, events, options.expectedRevision),
+        }));
       },
       readStream: (stream, { direction, fromRevision, maxCount }) => {
         this.calls.push('readStream');
@@ -103,12 +102,4 @@ function failingRead(error: Error): FakeRead {
   const stream = new Readable({ objectMode: true, read: () => undefined });
   setImmediate(() => stream.emit('error', error));
   return Object.assign(stream, { cancel: () => Promise.resolve() });
-}
-
-function attempt<T>(work: () => T): T | Error {
-  try {
-    return work();
-  } catch (error) {
-    return error as Error;
-  }
 }

@@ -12,7 +12,7 @@ export class FakeSubscription extends Transform {
   /** Events that the server has sent, whether they were taken or not. */
   sent = 0;
   private isOver = false;
-  private readonly filter: Filter;
+  private readonly chosen: Filter;
 
   constructor(
     private readonly log: FakeLog,
@@ -21,14 +21,14 @@ export class FakeSubscription extends Transform {
   ) {
     super({ ...limits, objectMode: true });
     if (!filter) throw new Error('an unfiltered subscription would give the events of others');
-    this.filter = filter;
+    this.chosen = filter;
     const from = typeof fromPosition === 'object' ? fromPosition : { commit: -1n, prepare: -1n };
     void this.serve(from);
   }
 
   override async _transform(response: Response, _encoding: string, next: TransformCallback): Promise<void> {
     if (typeof response === 'string') this.emit(response);
-    else if ('checkpoint' in response) await this.filter.checkpointReached?.(this as never, response.checkpoint);
+    else if ('checkpoint' in response) await this.chosen.checkpointReached?.(this as never, response.checkpoint);
     else return next(null, resolved(response.event));
     next();
   }
@@ -39,7 +39,7 @@ export class FakeSubscription extends Transform {
   }
 
   /** The server lets go of it: in silence, or with an error that does not end the stream. */
-  drop(error?: Error): void {
+  letGo(error?: Error): void {
     this.isOver = true;
     if (error) this.emit('error', error);
     else this.end();
@@ -50,7 +50,7 @@ export class FakeSubscription extends Transform {
   }
 
   private async serve({ commit, prepare }: Position): Promise<void> {
-    const window = this.filter.maxSearchWindow ?? 32;
+    const window = this.chosen.maxSearchWindow ?? 32;
     let next = this.log.entries.findIndex(
       ({ start }) => BigInt(start) > commit || (BigInt(start) === commit && BigInt(start) > prepare),
     );
@@ -58,9 +58,9 @@ export class FakeSubscription extends Transform {
     let pageStart: Position = { commit, prepare };
     while (next < this.log.entries.length && !this.isOver) {
       const page = this.log.entries.slice(next, next + window);
-      for (const entry of page) if (isGiven(entry, this.filter)) await this.send({ event: entry });
+      for (const entry of page) if (isGiven(entry, this.chosen)) await this.send({ event: entry });
       const last = page.at(-1) as Entry;
-      if (isGiven(last, this.filter)) pageStart = { commit: BigInt(last.start), prepare: BigInt(last.start) };
+      if (isGiven(last, this.chosen)) pageStart = { commit: BigInt(last.start), prepare: BigInt(last.start) };
       if (pageStart.commit >= 0n) await this.send({ checkpoint: pageStart });
       next += page.length;
       // Between two events: the next one begins at this very number.
@@ -76,7 +76,7 @@ export class FakeSubscription extends Transform {
         continue;
       }
       next++;
-      if (isGiven(entry, this.filter)) await this.send({ event: entry });
+      if (isGiven(entry, this.chosen)) await this.send({ event: entry });
       if (++considered % window === 0) {
         await this.send({ checkpoint: { commit: BigInt(entry.start), prepare: BigInt(entry.start) } });
       }
