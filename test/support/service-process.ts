@@ -86,7 +86,7 @@ function serviceEnvironment({ dataFolder, port, env = {} }: ServiceOptions): Nod
   };
 }
 
-/** Runs the command line program; resolves to what it printed, as JSON. */
+/** Runs the command line program; resolves to what it printed, as JSON, which may say that something was found to be wrong. */
 export async function runCli(dataFolder: string, args: readonly string[]): Promise<Record<string, unknown>> {
   const child = spawn(process.execPath, ['--enable-source-maps', CLI, ...args, '--json'], {
     env: serviceEnvironment({ dataFolder, port: 0 }),
@@ -96,7 +96,7 @@ export async function runCli(dataFolder: string, args: readonly string[]): Promi
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${output.stderr}`);
+  if (output.stdout === '') throw new Error(`${args.join(' ')} ended with ${code}: ${output.stderr}`);
   return JSON.parse(output.stdout) as Record<string, unknown>;
 }
 

@@ -6,6 +6,6 @@ import { FakeServer } from './fake-server';
 const server = new FakeServer();
 
 eventStoreContract('eventstoredb adapter over a fake server', () => {
-  const store = new EventStoreDbStore(server.connect, new HurriedClock(5));
+  const store = new EventStoreDbStore(server.connect, new HurriedClock(10));
   return Promise.resolve({ store, close: () => store.close() });
 });

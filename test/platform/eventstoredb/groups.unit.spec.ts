@@ -1,0 +1,195 @@
+import { ErrorType } from '@eventstore/db-client';
+import type { GroupMessage } from '../../../src/kernel/ports/event-store';
+import { MAX_DELIVERIES } from '../../../src/kernel/ports/event-store';
+import { EventStoreDbStore } from '../../../src/platform/event-store/eventstoredb/eventstoredb-store';
+import {
+  eventually,
+  Gate,
+  HurriedClock,
+  ids,
+  newEvents,
+  rejection,
+  uniqueStream,
+} from '../../contracts/contract-support';
+import type { FakeConsumer } from './fake-group';
+import { clientError } from './fake-log';
+import { FakeServer } from './fake-server';
+
+describe('groups in EventStoreDB', () => {
+  let server: FakeServer;
+  let store: EventStoreDbStore;
+  let drops: unknown[];
+  let failures: unknown[];
+
+  beforeEach(async () => {
+    server = new FakeServer();
+    drops = [];
+    failures = [];
+    store = new EventStoreDbStore(server.connect, new HurriedClock(), {
+      onDrop: (name, error) => drops.push([name, error]),
+      onHandlerError: (name, event, error) => failures.push([name, event.id, error]),
+    });
+    await store.ensureGroup('keepers', { categories: ['kept'] });
+  });
+  afterEach(() => store.close());
+
+  async function append(category: string, count: number): Promise<string[]> {
+    const events = newEvents(count);
+    await store.append(uniqueStream(category), 'no_stream', events);
+    return ids(events);
+  }
+
+  function consume(handler: (message: GroupMessage) => Promise<void>, concurrency = 1): () => Promise<void> {
+    const controller = new AbortController();
+    const consuming = store.consume('keepers', handler, { concurrency, signal: controller.signal });
+    return () => {
+      controller.abort();
+      return consuming;
+    };
+  }
+
+  const consumer = (): FakeConsumer => server.groups.get('keepers')?.consumers.at(-1) as FakeConsumer;
+
+  it('read from the start of the log, are given round robin and count deliveries', () => {
+    expect(server.groups.get('keepers')?.settings).toMatchObject({
+      startFrom: 'start',
+      consumerStrategyName: 'RoundRobin',
+      maxRetryCount: MAX_DELIVERIES,
+      resolveLinkTos: false,
+    });
+  });
+
+  it('are updated where that changes something, since it drops their consumers', async () => {
+    await store.ensureGroup('keepers', { categories: ['kept'] });
+    expect(server.count('updatePersistentSubscriptionToAll')).toBe(0);
+    const group = server.groups.get('keepers');
+    if (group) group.settings = { ...group.settings, messageTimeout: 30_000 };
+    await store.ensureGroup('keepers', { categories: ['kept'] });
+    expect(server.count('updatePersistentSubscriptionToAll')).toBe(1);
+    expect(group?.settings.messageTimeout).toBe(120_000);
+  });
+
+  it.each<[string, Error | undefined]>([
+    ['in silence', undefined],
+    ['with an error', clientError(ErrorType.PERSISTENT_SUBSCRIPTION_DROPPED)],
+  ])('are consumed anew after a drop %s, and a message under way is handled once', async (_, error) => {
+    const gate = new Gate();
+    const handled: string[] = [];
+    const stop = consume(async ({ event }) => {
+      handled.push(event.id);
+      await gate.opened;
+    });
+    const [id] = await append('kept', 1);
+    await eventually(() => handled.length === 1);
+    const before = consumer();
+    before.letGo(error);
+    await eventually(
+      () => consumer()?.inFlight.size === 1 && consumer().writableLength + consumer().readableLength === 0,
+    );
+    // It is being handled still: it is answered where it came last, and handled once.
+    gate.open();
+    await eventually(() => consumer().acknowledged.length === 1);
+    await stop();
+    expect(handled).toStrictEqual([id]);
+    expect(before.acknowledged).toStrictEqual([]);
+    expect(drops).toStrictEqual([['keepers', error ?? null]]);
+  });
+
+  it('handle a message again when its answer was lost', async () => {
+    const retries: number[] = [];
+    const stop = consume(async message => {
+      retries.push(message.retries);
+      // The drop comes between the handler's end and its answer.
+      if (retries.length === 1) queueMicrotask(() => consumer().letGo());
+      await Promise.resolve();
+    });
+    await append('kept', 1);
+    await eventually(() => retries.length === 2);
+    await stop();
+    expect(retries).toStrictEqual([0, 1]);
+  });
+
+  it('wait for the server to come back', async () => {
+    const handled: string[] = [];
+    const expected = await append('kept', 1);
+    let away = true;
+    const stop = consume(async ({ event }) => void (await Promise.resolve(handled.push(event.id))));
+    await eventually(() => handled.length === 1);
+    server.misbehave = () => (away ? Promise.reject(clientError(ErrorType.UNAVAILABLE)) : undefined);
+    consumer().letGo(clientError(ErrorType.UNAVAILABLE));
+    await eventually(() => drops.length >= 3);
+    away = false;
+    expected.push(...(await append('kept', 1)));
+    await eventually(() => handled.length === 2);
+    await stop();
+    expect(handled).toStrictEqual(expected);
+  });
+
+  it('acknowledge what their filter does not name, without handling it', async () => {
+    const handled: string[] = [];
+    const stop = consume(async ({ event }) => void (await Promise.resolve(handled.push(event.id))));
+    const others = await append('other', 3);
+    const [own] = await append('kept', 1);
+    await eventually(() => consumer().acknowledged.length === 4);
+    expect(consumer().acknowledged.slice(0, 3)).toStrictEqual(others);
+    await stop();
+    expect(handled).toStrictEqual([own]);
+  });
+
+  it('tell of each failure, and park a message at its last, with the reason', async () => {
+    const error = new Error('no such merchant');
+    const stop = consume(() => Promise.reject(error));
+    const [id] = await append('kept', 1);
+    await eventually(async () => (await store.groupStatus('keepers')).parked === 1);
+    expect(failures).toStrictEqual(Array.from({ length: MAX_DELIVERIES }, () => ['keepers', id, error]));
+    expect(consumer().refused.map(({ action }) => action)).toStrictEqual([
+      ...Array.from({ length: MAX_DELIVERIES - 1 }, () => 'retry'),
+      'park',
+    ]);
+    expect(consumer().refused.at(-1)?.reason).toBe('no such merchant');
+    await stop();
+  });
+
+  it('hold no more of the server than their handlers need', async () => {
+    const gate = new Gate();
+    let running = 0;
+    const stop = consume(async () => {
+      running++;
+      await gate.opened;
+    }, 4);
+    await append('kept', 100);
+    await eventually(() => running === 4);
+    expect(consumer().bufferSize).toBe(20);
+    gate.open();
+    await eventually(() => running === 100);
+    await stop();
+  });
+
+  it('give answers time to leave before they hang up', async () => {
+    const stop = consume(() => Promise.resolve());
+    await append('kept', 1);
+    await eventually(() => consumer().acknowledged.length === 1);
+    const last = consumer();
+    await stop();
+    expect(last.destroyed).toBe(true);
+    expect(server.groups.get('keepers')?.retrying).toStrictEqual([]);
+  });
+
+  it.each([
+    [
+      'consume',
+      () => store.consume('nobody', () => Promise.resolve(), { concurrency: 1, signal: AbortSignal.abort() }),
+    ],
+    ['groupStatus', () => store.groupStatus('nobody')],
+    ['replayParked', () => store.replayParked('nobody')],
+  ])('%s refuses a group that is not there', async (_, call) => {
+    expect(await rejection(call())).toBeInstanceOf(RangeError);
+  });
+
+  it.each([{ categories: [] }, { categories: ['a-b'] }, { types: ['.*'] }, { types: ['A|B'] }])(
+    'refuse the filter %j, which would mean something else to the server',
+    async filter => {
+      expect(await rejection(store.ensureGroup('keepers', filter))).toBeInstanceOf(RangeError);
+    },
+  );
+});
