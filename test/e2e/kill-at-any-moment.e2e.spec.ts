@@ -27,9 +27,13 @@ describe('a service that is killed at any moment', () => {
     receiver = await WebhookReceiver.start();
     service = await ServiceProcess.start({ dataFolder, port });
     merchant = await Merchant.register(dataFolder, service.baseUrl);
+    // What was answered before a kill is there after it: every later step needs the one before.
     await merchant.listenWith(receiver);
+    await killAndRestart(0);
     await merchant.verifyWallet('base');
+    await killAndRestart(0);
     await merchant.routeTo('USDC', 'base');
+    await killAndRestart(0);
     customer = Customer.onSandbox(dataFolder, 'base');
   }, 2 * LIMIT_MS);
 

@@ -1,0 +1,132 @@
+import { refuse, isRefusal, type ErrorCode } from '../../../src/kernel/errors';
+import { amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
+import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import { MethodSelection, type PaymentTerms } from '../../../src/processes/method-selection/method-selection';
+import { ADDRESS, PaymentFixture, WALLET } from '../../support/payment-fixture';
+
+const PI = 'pi_00000000000000000000000001';
+const OTHER_WALLET = 'wal_00000000000000000000000001';
+const terms = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2, metadata: {}, success_url: null };
+
+/** Everything in order; each test breaks what it is about. */
+const inOrder: PaymentTerms = {
+  verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS }),
+  routedWalletId: () => Promise.resolve(WALLET),
+  merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], toleranceBps: 50 }),
+  isWatched: () => Promise.resolve(true),
+  rate: () => ({ rate: '1.08', observations: [] }),
+};
+
+describe('selecting a method', () => {
+  let fixture: PaymentFixture;
+
+  beforeEach(async () => {
+    fixture = new PaymentFixture();
+    await fixture.writes.execute(paymentIntents, PI, { type: 'create', terms }, fixture.context());
+  });
+
+  async function select(
+    broken: Partial<PaymentTerms> = {},
+    token = 'usdc-base',
+    id = PI,
+  ): Promise<ErrorCode | 'selected'> {
+    const selection = new MethodSelection(fixture.writes, { ...inOrder, ...broken }, fixture.reservations);
+    try {
+      await selection.select(id, token, WALLET, fixture.context());
+      return 'selected';
+    } catch (error) {
+      if (isRefusal(error)) return error.code;
+      throw error;
+    }
+  }
+
+  const notEnabled: Partial<PaymentTerms> = {
+    merchantTerms: () => Promise.resolve({ enabledTokens: [], toleranceBps: 0 }),
+  };
+  const notWatched: Partial<PaymentTerms> = { isWatched: () => Promise.resolve(false) };
+  const notVerified: Partial<PaymentTerms> = { verifiedWallet: () => Promise.reject(refuse('wallet_not_verified')) };
+  const notRouted: Partial<PaymentTerms> = { routedWalletId: () => Promise.resolve(null) };
+  const routedElsewhere: Partial<PaymentTerms> = { routedWalletId: () => Promise.resolve(OTHER_WALLET) };
+  const noRate: Partial<PaymentTerms> = {
+    rate: () => {
+      throw refuse('rate_divergence');
+    },
+  };
+
+  it.each([
+    ['unknown_token', { ...notEnabled, ...notWatched }, 'doge', 'pi_00000000000000000000000009'],
+    ['payment_not_found', { ...notEnabled, ...notWatched }, 'usdc-base', 'pi_00000000000000000000000009'],
+    ['token_not_enabled', { ...notEnabled, ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
+    ['unsupported_network', { ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
+    ['wallet_not_verified', { ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
+    ['no_route_configured', { ...notRouted, ...noRate }, 'usdc-base', PI],
+    ['no_route_configured', { ...routedElsewhere, ...noRate }, 'usdc-base', PI],
+    ['rate_divergence', noRate, 'usdc-base', PI],
+    ['amount_too_small', { rate: () => ({ rate: '0.0007', observations: [] }) }, 'usdc-base', PI],
+    ['selected', {}, 'usdc-base', PI],
+  ] as const)('answers %s before what comes later', async (expected, broken, token, id) => {
+    expect(await select(broken as Partial<PaymentTerms>, token, id)).toBe(expected);
+  });
+
+  it('leaves no reservation behind where it is refused', async () => {
+    const before = await fixture.store.lastPosition();
+    await select(noRate);
+    expect(await fixture.store.lastPosition()).toBe(before);
+  });
+
+  it('locks what was quoted: price rounded up, a unique amount above it, 15 minutes, the tolerance of now', async () => {
+    await select();
+    const state = await fixture.payment(PI);
+    if (state.status !== 'awaiting_payment') throw new Error(state.status);
+    expect(state.quote).toMatchObject({
+      price_base_units: '27000000',
+      tolerance_bps: 50,
+      required_confirmations: 12,
+      quoted_at: '2026-11-01T12:00:00.000Z',
+      quote_expires_at: '2026-11-01T12:15:00.000Z',
+      reserved_until: '2026-11-02T12:15:00.000Z',
+    });
+    const uplift = BigInt(state.quote.due_base_units) - 27_000_000n;
+    expect(uplift).toBeGreaterThanOrEqual(4n);
+    expect(uplift).toBeLessThan(13_500n);
+  });
+
+  it('happens once: a second selection is refused, and what it reserved is free again', async () => {
+    const outcomes = await Promise.all([select(), select(), select()]);
+    expect([...outcomes].sort()).toStrictEqual(['invalid_state_transition', 'invalid_state_transition', 'selected']);
+    const state = await fixture.payment(PI);
+    if (state.status !== 'awaiting_payment') throw new Error(state.status);
+    expect(await openReservations()).toStrictEqual([state.quote.due_base_units]);
+  });
+
+  it('gives 64 payments of one price 64 different amounts', async () => {
+    const ids = Array.from({ length: 64 }, (_, n) => `pi_0000000000000000000000${(100 + n).toString()}x`);
+    for (const id of ids)
+      await fixture.writes.execute(paymentIntents, id, { type: 'create', terms }, fixture.context());
+    await Promise.all(ids.map(id => select({}, 'usdc-base', id)));
+    const amounts = await openReservations();
+    expect(amounts).toHaveLength(64);
+    expect(new Set(amounts).size).toBe(64);
+    const sorted = amounts.map(BigInt).sort((a, b) => (a < b ? -1 : 1));
+    for (let i = 1; i < sorted.length; i++)
+      expect((sorted[i] as bigint) - (sorted[i - 1] as bigint)).toBeGreaterThanOrEqual(10n);
+  });
+
+  /** Amounts of all reservations that stand, read from the slots' own streams. */
+  async function openReservations(): Promise<readonly string[]> {
+    const names = new Set<string>();
+    const done = new AbortController();
+    for await (const batch of fixture.store.subscribe({ types: ['AmountReserved'] }, -1, done.signal)) {
+      for (const event of batch.events) names.add(event.stream.replace('test.amount_slot-', ''));
+      if (batch.live) break;
+    }
+    done.abort();
+    const open: string[] = [];
+    for (const name of names) {
+      const { state } = await fixture.writes.load(amountSlots, 'test', name);
+      const last = state.reservations.at(-1);
+      if (last && last.released === null) open.push(last.amount_base_units);
+    }
+    return open;
+  }
+});
