@@ -10,6 +10,7 @@ import { WritePath } from './kernel/write-path';
 import { SystemClock } from './platform/clock/system-clock';
 import { SystemEntropy } from './platform/clock/system-entropy';
 import type { Config } from './platform/config/config';
+import { MongoDocuments } from './platform/documents/mongodb/mongo-documents';
 import { EmbeddedDocuments } from './platform/documents/embedded/embedded-documents';
 import { EmbeddedFile } from './platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from './platform/event-store/embedded/embedded-event-store';
@@ -54,10 +55,14 @@ async function openEngines(config: Config, log: Logger, clock: Clock, role: 'ser
   }
   const onHandlerError = (group: string, event: { readonly id: string; readonly type: string }, err: unknown): void =>
     log.error({ group, event: event.id, type: event.type, err }, 'handler failed: the message comes again');
+  const onDrop = (subscription: string, err: unknown): void =>
+    log.warn({ subscription, err }, 'subscription dropped: it is made anew');
   const store = config.eventStoreUrl
-    ? await EventStoreDbStore.connect(config.eventStoreUrl, { onHandlerError })
+    ? await EventStoreDbStore.connect(config.eventStoreUrl, { onDrop, onHandlerError })
     : new EmbeddedEventStore(file as EmbeddedFile, clock, onHandlerError);
-  const documents = new EmbeddedDocuments(file as EmbeddedFile);
+  const documents = config.mongodbUrl
+    ? await MongoDocuments.connect(config.mongodbUrl)
+    : new EmbeddedDocuments(file as EmbeddedFile);
   const close = async (): Promise<void> => {
     await store.close();
     await documents.close();

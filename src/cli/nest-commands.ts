@@ -10,17 +10,8 @@ import type { Toolbox } from './toolbox';
 @Global()
 @Module({})
 class ToolboxModule {
-  static with({
-    writes,
-    store,
-    clock,
-    entropy,
-    documents,
-    readModels,
-    secretBox,
-    log,
-    config,
-  }: Toolbox): DynamicModule {
+  static with(toolbox: Toolbox): DynamicModule {
+    const { writes, store, clock, entropy, documents, readModels, secretBox, log } = toolbox;
     const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log };
     const providers = [
       ...Object.entries(ports).map(([name, useValue]) => ({ provide: PORTS[name as keyof typeof ports], useValue })),

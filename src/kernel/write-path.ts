@@ -15,7 +15,7 @@ import { eventHash, GENESIS_HASH } from './hash-chain';
 import { uuidV5 } from './ids';
 import { invariant } from './invariant';
 import { canonicalJson } from './json';
-import { OutcomeUnknown, WrongExpectedRevision, type EventStore } from './ports/event-store';
+import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore } from './ports/event-store';
 
 /** Aggregates hold some dozens of events; a stream this long means that one decision's boundary is wrong. */
 const STREAM_LIMIT = 4_096;
@@ -95,14 +95,18 @@ export class WritePath {
     }
   }
 
-  /** Sends the same bytes again while the outcome is unknown: the store takes a repetition for the no-op it is. */
+  /** Sends the same bytes again while the outcome is unknown, also over a store that went away since: a repetition is the no-op it is. */
   private async appendSurely(stream: string, revision: number, events: readonly NewEvent[]): Promise<void> {
+    let unknown: OutcomeUnknown | null = null;
     for (let attempt = 1; ; attempt++) {
       try {
         await this.store.append(stream, revision < 0 ? 'no_stream' : revision, events);
         return;
       } catch (error) {
-        if (!(error instanceof OutcomeUnknown) || attempt >= RESEND_TRIES) throw error;
+        if (error instanceof OutcomeUnknown) unknown = error;
+        const isOpen: boolean = unknown !== null && (error === unknown || error instanceof StoreUnavailable);
+        if (!isOpen) throw error;
+        if (attempt >= RESEND_TRIES) throw unknown ?? error;
         await this.clock.wait(RETRY_STEP_MS * 10 ** attempt);
       }
     }

@@ -117,6 +117,13 @@ describe('the write path', () => {
     },
   );
 
+  it('does not take a store that went away after an unknown outcome for one that wrote nothing', async () => {
+    store.moods = ['lost after', 'away'];
+    expect((await add('a', 1)).state).toBe(1);
+    store.moods = ['lost before', 'away', 'away', 'away'];
+    await expect(add('b', 1)).rejects.toBeInstanceOf(OutcomeUnknown);
+  });
+
   it('decides anew after losing a race, and gives up with a catalogued error', async () => {
     store.moods = ['rival', 'rival'];
     expect((await add('a', 1)).state).toBe(1);

@@ -8,7 +8,7 @@ import {
   type ListQuery,
 } from '../../src/kernel/ports/documents';
 import { assertSpec } from '../../src/platform/documents/embedded/collection-schema';
-import { assertJson } from '../../src/platform/embedded-file/strict-json';
+import { assertJson } from '../../src/kernel/strict-json';
 
 /** A longer page is cut to this, as an engine does. */
 const PAGE_LIMIT = 1_000;

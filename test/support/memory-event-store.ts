@@ -14,7 +14,7 @@ import {
   type GroupStatus,
   type ReadOptions,
 } from '../../src/kernel/ports/event-store';
-import { assertJson } from '../../src/platform/embedded-file/strict-json';
+import { assertJson } from '../../src/kernel/strict-json';
 
 const PAGE_EVENTS = 512;
 /** Not at once, or a handler that waits for something would use up its tries before it can come about. */

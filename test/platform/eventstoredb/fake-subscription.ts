@@ -12,7 +12,7 @@ export class FakeSubscription extends Transform {
   /** Events that the server has sent, whether they were taken or not. */
   sent = 0;
   private isOver = false;
-  private readonly chosen: Filter;
+  readonly chosen: Filter;
 
   constructor(
     private readonly log: FakeLog,
@@ -26,10 +26,10 @@ export class FakeSubscription extends Transform {
     void this.serve(from);
   }
 
-  override async _transform(response: Response, _encoding: string, next: TransformCallback): Promise<void> {
+  override _transform(response: Response, _encoding: string, next: TransformCallback): void {
     if (typeof response === 'string') this.emit(response);
-    else if ('checkpoint' in response) await this.chosen.checkpointReached?.(this as never, response.checkpoint);
-    else return next(null, resolved(response.event));
+    else if ('event' in response) return next(null, resolved(response.event));
+    else void this.chosen.checkpointReached?.(this as never, response.checkpoint);
     next();
   }
 

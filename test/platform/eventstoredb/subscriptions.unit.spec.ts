@@ -127,6 +127,17 @@ describe('subscriptions to EventStoreDB', () => {
     expect(drops).toStrictEqual([]);
   });
 
+  it('take checkpoints without ever throwing, whatever they are and whenever they come', async () => {
+    const follower = follow();
+    await eventually(() => isLive(follower));
+    await follower.stop();
+    for (const { chosen } of server.subscriptions) {
+      for (const checkpoint of [{ commit: 5n, prepare: 0n }, { commit: -1n, prepare: -1n }, undefined, null]) {
+        expect(() => chosen.checkpointReached?.(null as never, checkpoint as never)).not.toThrow();
+      }
+    }
+  });
+
   it('hold the server back when their reader is slow', async () => {
     for (let round = 0; round < 10; round++) await append('kept', 1_000);
     const controller = new AbortController();

@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/ports/documents';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
 import { isConstraintViolation } from '../../embedded-file/sqlite-errors';
-import { assertJson } from '../../embedded-file/strict-json';
+import { assertJson } from '../../../kernel/strict-json';
 import { indexName, tableName } from './collection-schema';
 import { pageQuery } from './list-query';
 

@@ -125,6 +125,7 @@ function newClient(url: string): MongoClient {
     return new MongoClient(url, { ...Object.fromEntries(defaults), ...FIXED_OPTIONS });
   } catch (error) {
     const shown = url.replace(/:\/\/[^@\s]*@/, '://…@');
+    // eslint-disable-next-line preserve-caught-error -- the parser's error may hold the password.
     throw new RangeError(
       `not a MongoDB URL, which is mongodb://host:port/database: ${shown}: ${(error as Error).message}`,
     );

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../kernel/json';
 import type { Document } from '../../../kernel/ports/documents';
-import { assertJson, isPlainObject } from '../../embedded-file/strict-json';
+import { assertJson, isPlainObject } from '../../../kernel/strict-json';
 
 const BODY_BYTES_LIMIT = 4 * 1_024 * 1_024;
 const ID_LENGTH_LIMIT = 512;

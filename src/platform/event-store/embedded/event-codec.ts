@@ -1,7 +1,7 @@
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
 import { invariant } from '../../../kernel/invariant';
 import type { JsonObject, JsonValue } from '../../../kernel/json';
-import { assertJson } from '../../embedded-file/strict-json';
+import { assertJson } from '../../../kernel/strict-json';
 import { decodeMetadata, encodeMetadata } from './metadata-codec';
 import { WRITTEN_OUT, type Vocabulary } from './vocabulary';
 

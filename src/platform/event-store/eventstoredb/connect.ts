@@ -34,6 +34,7 @@ function newClient(clientUrl: string, shown: string): EventStoreDBClient {
   try {
     return EventStoreDBClient.connectionString(clientUrl);
   } catch (error) {
+    // eslint-disable-next-line preserve-caught-error -- the parser's error holds the password.
     throw new RangeError(`not an EventStoreDB URL: ${shown}: ${hidePassword((error as Error).message)}`);
   }
 }

@@ -2,7 +2,7 @@ import { jsonEvent, type EventData, type Position, type ResolvedEvent } from '@e
 import type { EventMetadata, NewEvent, RecordedEvent } from '../../../kernel/event';
 import { parseStreamName } from '../../../kernel/event';
 import type { JsonObject } from '../../../kernel/json';
-import { assertJson, isPlainObject } from '../../embedded-file/strict-json';
+import { assertJson, isPlainObject } from '../../../kernel/strict-json';
 
 /** The server's own limit for one append, unless it is configured otherwise. */
 export const APPEND_BYTES_LIMIT = 1_024 * 1_024;

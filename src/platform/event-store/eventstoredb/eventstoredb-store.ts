@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../kernel/clock';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
 import type {
@@ -105,6 +106,8 @@ export class EventStoreDbStore implements EventStore {
     const { filters } = this.groups;
     await filters.load(name);
     const options = { concurrency, signal: AbortSignal.any([signal, this.closing.signal]) };
+    // Every message that waits for its next try listens; how many may is bounded, and more than the ten of which node would warn.
+    setMaxListeners(0, options.signal);
     const consumer = new GroupConsumer(this.guarded, name, () => filters.of(name), handler, this.hooks, options);
     const consumed = consumer.run();
     this.consuming.add(consumed);

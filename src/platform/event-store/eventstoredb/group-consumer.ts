@@ -33,7 +33,7 @@ type Delivery = { readonly resolved: ResolvedEvent & { readonly retryCount: numb
 
 /** One consumer of a persistent group: takes messages, handles some at once, and answers for each. */
 export class GroupConsumer {
-  /** By message, the newest delivery of it: one that comes again while it is handled is answered once, where it came last. */
+  /** By message, the newest delivery of it. */
   private readonly underWay = new Map<string, Delivery>();
   private readonly running = new Set<Promise<void>>();
   private handlers = 0;
@@ -99,13 +99,16 @@ export class GroupConsumer {
         unwanted.push(resolved);
         continue;
       }
+      const delivery = { resolved, by };
+      // Before waiting for a place, which the handler of this very message may hold.
+      if (this.isUnderWay(delivery)) continue;
       if (this.handlers >= concurrency) {
         acknowledge(by, unwanted);
         unwanted = [];
         await this.freePlace();
         if (signal.aborted) break;
       }
-      this.accept({ resolved, by });
+      this.accept(delivery);
     }
     acknowledge(by, unwanted);
   }
@@ -115,11 +118,17 @@ export class GroupConsumer {
     return isOurs(event.streamId) && matches(this.filter(), { stream: event.streamId, type: event.type });
   }
 
-  private accept(delivery: Delivery): void {
-    const key = (delivery.resolved.link ?? delivery.resolved.event)?.id ?? '';
+  /** One that comes again while it is handled will be answered where it came last. */
+  private isUnderWay(delivery: Delivery): boolean {
+    const key = keyOf(delivery.resolved);
     const isKnown = this.underWay.has(key);
+    if (isKnown) this.underWay.set(key, delivery);
+    return isKnown;
+  }
+
+  private accept(delivery: Delivery): void {
+    const key = keyOf(delivery.resolved);
     this.underWay.set(key, delivery);
-    if (isKnown) return;
     this.handlers++;
     const handled: Promise<void> = this.handle(key, delivery).finally(() => this.running.delete(handled));
     this.running.add(handled);
@@ -184,6 +193,11 @@ export class GroupConsumer {
       });
     }
   }
+}
+
+/** What the client answers for: the link, where a message is one. */
+function keyOf({ event, link }: ResolvedEvent): string {
+  return (link ?? event)?.id ?? '';
 }
 
 function acknowledge(by: GroupSubscription, events: readonly ResolvedEvent[]): void {
