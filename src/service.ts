@@ -40,7 +40,7 @@ export class Service {
     this.runner = new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
   }
 
-  /** Resolves when the service answers. Throws Refusal invalid_config or invalid_token_config, with nothing left running. */
+  /** Resolves when the service answers. Throws Refusal invalid_config or invalid_token_config, with nothing left running but local chains. */
   static async start(config: Config, log: Logger): Promise<Service> {
     const core = await openCore(config, log, 'service');
     try {
