@@ -3,11 +3,7 @@ import { isoTime } from '../../../src/kernel/clock';
 import { refuse } from '../../../src/kernel/errors';
 import type { Log } from '../../../src/kernel/ports/log';
 import type { RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
-import {
-  RateBook,
-  REFRESH_INTERVAL_MS,
-  SOURCE_TIMEOUT_MS,
-} from '../../../src/modules/quotes/rate-book';
+import { RateBook, REFRESH_INTERVAL_MS, SOURCE_TIMEOUT_MS } from '../../../src/modules/quotes/rate-book';
 
 type Waiter = { readonly dueMs: number; readonly wake: () => void };
 

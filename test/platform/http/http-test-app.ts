@@ -16,13 +16,7 @@ import {
   type AuthenticatedKey,
   type MfaAttempt,
 } from '../../../src/platform/http/authentication';
-import {
-  CurrentCaller,
-  HighRisk,
-  RequireKey,
-  RequireScope,
-  type Caller,
-} from '../../../src/platform/http/caller';
+import { CurrentCaller, HighRisk, RequireKey, RequireScope, type Caller } from '../../../src/platform/http/caller';
 import { HealthController, READINESS_CHECKS, type ReadinessCheck } from '../../../src/platform/http/health.controller';
 import { createHttpApp } from '../../../src/platform/http/http-app';
 import { parsePage } from '../../../src/platform/http/lists';

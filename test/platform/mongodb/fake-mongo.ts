@@ -16,13 +16,11 @@ export class FakeMongo {
 
   readonly databaseName = 'fake';
 
-   
   async createCollection(name: string): Promise<void> {
     if (this.tables.has(name)) throw serverError(48, 'collection already exists');
     this.tables.set(name, { rows: new Map(), indexes: [{ name: '_id_', key: { _id: 1 } }] });
   }
 
-   
   async renameCollection(from: string, to: string): Promise<void> {
     const table = this.tables.get(from);
     if (!table) throw serverError(26, 'source namespace does not exist');
@@ -30,7 +28,6 @@ export class FakeMongo {
     this.tables.delete(from);
   }
 
-   
   async dropCollection(name: string): Promise<boolean> {
     return this.tables.delete(name);
   }
@@ -40,7 +37,6 @@ export class FakeMongo {
   }
 }
 
- 
 class FakeCollection {
   constructor(
     private readonly mongo: FakeMongo,
@@ -153,7 +149,6 @@ class FakeCollection {
     return made;
   }
 }
- 
 
 type FindOptions = { sort?: Record<string, 1 | -1>; hint?: object; limit?: number };
 

@@ -7,13 +7,7 @@ import { refuse } from '../../../kernel/errors';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { grants } from '../../../kernel/scopes';
-import {
-  commandContext,
-  CurrentCaller,
-  HighRisk,
-  RequireScope,
-  type Caller,
-} from '../../../platform/http/caller';
+import { commandContext, CurrentCaller, HighRisk, RequireScope, type Caller } from '../../../platform/http/caller';
 import { listPage, parsePage } from '../../../platform/http/lists';
 import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint.command';
 import { CreateWebhookEndpoint, type IssuedSecret } from '../commands/create-webhook-endpoint.command';
