@@ -11,11 +11,12 @@ import type { CommandContext } from '../../src/kernel/command-context';
 import { isoTime } from '../../src/kernel/clock';
 import type { Entropy } from '../../src/kernel/entropy';
 import { fold } from '../../src/kernel/decider';
+import type { Chain } from '../../src/kernel/ports/chain';
 import type { Log } from '../../src/kernel/ports/log';
 import type { Screening } from '../../src/kernel/ports/screening';
 import { applyEvents } from '../../src/kernel/projection';
 import type { RecordedEvent } from '../../src/kernel/event';
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKENS, type Token } from '../../src/kernel/tokens';
 import { WritePath } from '../../src/kernel/write-path';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
@@ -42,7 +43,12 @@ export const MERCHANT = 'mch_00000000000000000000000000';
 export const WALLET = 'wal_00000000000000000000000000';
 export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-const TOKEN = TOKENS['usdc-base'];
+
+export type FixtureOptions = {
+  readonly network: 'base' | 'bnb';
+  readonly chain: Chain;
+  readonly matchAtFirstSight: boolean;
+};
 
 export class ManualClock implements Clock {
   constructor(public timeMs: number) {}
@@ -77,16 +83,13 @@ export class RecordingLog implements Log {
   }
 }
 
-const terms: PaymentTerms = {
-  verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS }),
-  routedWalletId: () => Promise.resolve(WALLET),
-  merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], toleranceBps: 0 }),
-  isWatched: () => Promise.resolve(true),
-  rate: () => ({ rate: '1.08', observations: [] }),
-};
-
-/** One merchant's payments on one scripted chain: the very classes that production runs, over stores in memory. */
+/** One merchant's payments on one chain, a scripted one unless told: the very classes that production runs, over stores in memory. */
 export class PaymentFixture {
+  readonly network: 'base' | 'bnb';
+  readonly token: Token;
+  private readonly watched: Chain;
+  private readonly matchAtFirstSight: boolean;
+
   readonly clock = new ManualClock(NOON);
   readonly entropy = new CountingEntropy();
   readonly log = new RecordingLog();
@@ -97,27 +100,35 @@ export class PaymentFixture {
   readonly readModels = new StoredReadModels(this.documents, this.store);
   readonly writes = new WritePath(this.store, this.clock, (stream, history) => this.project(stream, history));
   readonly reservations = new AmountReservation(this.writes);
-  readonly selection = new MethodSelection(this.writes, terms, this.reservations);
+  readonly selection: MethodSelection;
   private commands = 0;
+
+  constructor(options: Partial<FixtureOptions> = {}) {
+    this.network = options.network ?? 'base';
+    this.token = TOKENS[this.network === 'base' ? 'usdc-base' : 'usdt-bnb'];
+    this.watched = options.chain ?? this.chain;
+    this.matchAtFirstSight = options.matchAtFirstSight ?? false;
+    this.selection = new MethodSelection(this.writes, this.terms(), this.reservations);
+  }
 
   /** The watcher as a service makes it at its start; a second one is what a restart brings. */
   async watcher(): Promise<NetworkWatcher> {
     await this.addWallet();
-    const { clock, entropy, log, writes, chain, readModels } = this;
+    const { clock, entropy, log, writes, network, readModels, watched: chain } = this;
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
     const settlement = new Settlement(writes, this.screening, this.reservations, clock, entropy, log);
     return new NetworkWatcher({
       mode: 'test',
-      network: 'base',
-      tokens: [TOKEN],
+      network,
+      tokens: [this.token],
       chain,
       readModels,
       matching: new TransferMatching(writes, clock, entropy, log),
-      follower: new PaymentFollower('test', 'base', chain, readModels, writes, settlement, clock, entropy, log),
-      coverage: new CoverageLedger('test', 'base', 'scripted', documents, writes, clock, entropy),
+      follower: new PaymentFollower('test', network, chain, readModels, writes, settlement, clock, entropy, log),
+      coverage: new CoverageLedger('test', network, 'scripted', documents, writes, clock, entropy),
       clock,
       log,
-      matchAtFirstSight: false,
+      matchAtFirstSight: this.matchAtFirstSight,
     });
   }
 
@@ -127,9 +138,8 @@ export class PaymentFixture {
       readModels: this.readModels,
       writes: this.writes,
       coveredUntil: async () => {
-        const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-        const stored = await documents.get(coverageId('test', 'base'));
-        return stored && Date.parse(stored.body.covered_until);
+        const covered = await this.coverage();
+        return covered && Date.parse(covered.covered_until);
       },
       attemptDelivery: () => Promise.reject(new Error('no deliveries here')),
       clock: this.clock,
@@ -138,11 +148,16 @@ export class PaymentFixture {
     });
   }
 
+  async coverage(): Promise<CoverageDocument | null> {
+    const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+    return (await documents.get(coverageId('test', this.network)))?.body ?? null;
+  }
+
   /** An intent of 25.00 EUR with its quote locked; the amount to pay, in base units. */
   async quoted(id: string): Promise<bigint> {
     const data = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2, metadata: {}, success_url: null };
     await this.writes.execute(paymentIntents, id, { type: 'create', terms: data }, this.context());
-    await this.selection.select(id, 'usdc-base', WALLET, this.context());
+    await this.selection.select(id, this.token.id, WALLET, this.context());
     const state = await this.payment(id);
     if (state.status !== 'awaiting_payment') throw new Error(`${id} is ${state.status}`);
     return BigInt(state.quote.due_base_units);
@@ -161,7 +176,7 @@ export class PaymentFixture {
   }
 
   transfer(txHash: string, valueBaseUnits: bigint, from = PAYER): ScriptedTransfer {
-    return { txHash, contract: TOKEN.contract.test, from, to: ADDRESS, valueBaseUnits };
+    return { txHash, contract: this.token.contract.test, from, to: ADDRESS, valueBaseUnits };
   }
 
   /** Lets the chain's and the service's time pass together. */
@@ -189,6 +204,16 @@ export class PaymentFixture {
     return NOON + QUOTE_TTL_MS;
   }
 
+  private terms(): PaymentTerms {
+    return {
+      verifiedWallet: () => Promise.resolve({ id: WALLET, network: this.network, address: ADDRESS }),
+      routedWalletId: () => Promise.resolve(WALLET),
+      merchantTerms: () => Promise.resolve({ enabledTokens: [this.token.id], toleranceBps: 0 }),
+      isWatched: () => Promise.resolve(true),
+      rate: () => ({ rate: '1.08', observations: [] }),
+    };
+  }
+
   private readonly screening: Screening = {
     screen: (_, address) => {
       const verdict = this.verdicts.get(address) ?? 'clear';
@@ -199,7 +224,13 @@ export class PaymentFixture {
 
   private async addWallet(): Promise<void> {
     const wallets = await this.documents.open(walletsProjection);
-    const body = { merchant_id: MERCHANT, mode: 'test', network_id: 'base', status: 'verified', address: ADDRESS };
+    const body = {
+      merchant_id: MERCHANT,
+      mode: 'test',
+      network_id: this.network,
+      status: 'verified',
+      address: ADDRESS,
+    };
     await wallets.put({ id: WALLET, version: 1, body: { ...body, created: isoTime(NOON) } });
   }
 

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { NETWORKS } from '../../src/kernel/tokens';
+import { SystemClock } from '../../src/platform/clock/system-clock';
+import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
+import { SandboxChain } from '../../src/platform/chains/sandbox/sandbox-chain';
+import { ADDRESS, PaymentFixture, RecordingLog } from '../support/payment-fixture';
+import type { NetworkWatcher } from '../../src/watchers/network-watcher';
+
+const PI = 'pi_00000000000000000000000001';
+const LIMIT_MS = 30_000;
+
+describe.each(['bnb', 'base'] as const)('watching %s on a real node', network => {
+  const depth = NETWORKS[network].requiredConfirmations.test;
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-watch-'));
+  let sandbox: SandboxChain;
+  let fixture: PaymentFixture;
+  let watcher: NetworkWatcher;
+
+  beforeAll(async () => {
+    const clock = new SystemClock();
+    sandbox = await SandboxChain.start({ dataFolder, network, clock, log: new RecordingLog(), blockTimeSeconds: null });
+  }, LIMIT_MS);
+
+  afterAll(async () => {
+    await sandbox.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+
+  beforeEach(async () => {
+    const chain = new EvmChain({ network, mode: 'test', urls: [sandbox.rpcUrl] });
+    await chain.check();
+    fixture = new PaymentFixture({ network, chain, matchAtFirstSight: true });
+    watcher = await fixture.watcher();
+    await watcher.tick();
+  });
+
+  /** Sends what is due and puts it into a block. */
+  async function pay(): Promise<string> {
+    const baseUnits = await fixture.quoted(PI);
+    const hash = await sandbox.sendToken({ tokenId: fixture.token.id, to: ADDRESS, baseUnits });
+    await sandbox.mine(1);
+    await watcher.tick();
+    return hash;
+  }
+
+  async function status(): Promise<string> {
+    return (await fixture.payment(PI)).status;
+  }
+
+  it('follows a transfer to its depth, and records how far the chain is covered', async () => {
+    const before = await fixture.coverage();
+    await pay();
+    expect(await status()).toBe('detected');
+    await sandbox.mine(1);
+    await watcher.tick();
+    expect(await status()).toBe('confirming');
+    await sandbox.mine(depth - 2);
+    await watcher.tick();
+    expect(await status()).toBe('confirming');
+    await sandbox.mine(1);
+    await watcher.tick();
+    expect(await status()).toBe('confirmed');
+    const covered = await fixture.coverage();
+    expect(covered?.head_number).toBe((before?.head_number ?? 0) + depth + 1);
+    expect(covered?.number).toBeGreaterThan(before?.number ?? Infinity);
+  });
+
+  it('finds a transfer again that a reorganisation puts into another block', async () => {
+    const hash = await pay();
+    await sandbox.mine(2);
+    await watcher.tick();
+    const rawTransaction = (await sandbox.rawTransaction(hash)) ?? '';
+    await sandbox.reorg(3, [{ rawTransaction, offset: 1 }]);
+    await watcher.tick();
+    const types = await fixture.eventTypes(PI);
+    expect(types.filter(type => type === 'TransferDetected')).toHaveLength(2);
+    await sandbox.mine(depth);
+    await watcher.tick();
+    expect(await status()).toBe('confirmed');
+  });
+
+  it('fails a payment whose transfer is gone, once its time to come back has passed', async () => {
+    await pay();
+    await sandbox.reorg(1);
+    await sandbox.mine(NETWORKS[network].reinclusionBlocks - 1);
+    await watcher.tick();
+    expect(await status()).toBe('detected');
+    await sandbox.mine(1);
+    await watcher.tick();
+    expect(await status()).toBe('failed');
+  });
+
+  it('takes no look-alike token for the approved one', async () => {
+    const baseUnits = await fixture.quoted(PI);
+    await sandbox.sendLookalike({ tokenId: fixture.token.id, to: ADDRESS, baseUnits });
+    await sandbox.mine(1);
+    await watcher.tick();
+    expect(await status()).toBe('awaiting_payment');
+  });
+});
