@@ -48,6 +48,7 @@ export type FixtureOptions = {
   readonly network: 'base' | 'bnb';
   readonly chain: Chain;
   readonly matchAtFirstSight: boolean;
+  readonly store: MemoryEventStore;
 };
 
 export class ManualClock implements Clock {
@@ -93,13 +94,13 @@ export class PaymentFixture {
   readonly clock = new ManualClock(NOON);
   readonly entropy = new CountingEntropy();
   readonly log = new RecordingLog();
-  readonly store = new MemoryEventStore();
+  readonly store: MemoryEventStore;
   readonly documents = new MemoryDocuments();
   readonly chain = new ScriptedChain(NOON);
   readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
-  readonly readModels = new StoredReadModels(this.documents, this.store);
-  readonly writes = new WritePath(this.store, this.clock, (stream, history) => this.project(stream, history));
-  readonly reservations = new AmountReservation(this.writes);
+  readonly readModels: StoredReadModels;
+  readonly writes: WritePath;
+  readonly reservations: AmountReservation;
   readonly selection: MethodSelection;
   private commands = 0;
 
@@ -108,6 +109,10 @@ export class PaymentFixture {
     this.token = TOKENS[this.network === 'base' ? 'usdc-base' : 'usdt-bnb'];
     this.watched = options.chain ?? this.chain;
     this.matchAtFirstSight = options.matchAtFirstSight ?? false;
+    this.store = options.store ?? new MemoryEventStore();
+    this.readModels = new StoredReadModels(this.documents, this.store);
+    this.writes = new WritePath(this.store, this.clock, (stream, history) => this.project(stream, history));
+    this.reservations = new AmountReservation(this.writes);
     this.selection = new MethodSelection(this.writes, this.terms(), this.reservations);
   }
 
@@ -235,7 +240,7 @@ export class PaymentFixture {
   }
 
   /** What the runner and the write-through do, in one: every projection that a test here reads follows at once. */
-  private async project(_stream: string, history: readonly RecordedEvent[]): Promise<void> {
+  async project(_stream: string, history: readonly RecordedEvent[]): Promise<void> {
     for (const projection of [paymentIntentsProjection, deadlinesProjection] as unknown as Projection[]) {
       const collection = await this.documents.open(projection);
       const positioned = history.map(event => ({ ...event, position: event.revision }));

@@ -19,6 +19,7 @@ export class ScriptedChain implements Chain {
   calls = 0;
   private blocks: Block[];
   private forks = 0;
+  private skippedMs = 0;
 
   constructor(
     private readonly startMs: number,
@@ -39,12 +40,27 @@ export class ScriptedChain implements Chain {
     for (let i = 0; i < count; i++) this.mine();
   }
 
+  /** The next block comes so much later. */
+  skipTime(skippedMs: number): void {
+    this.skippedMs += skippedMs;
+  }
+
   /** Takes the last `depth` blocks off and puts as many others, with these transactions in the first of them. */
   reorganise(depth: number, transactions: readonly ScriptedTransfer[] = []): void {
     this.forks += 1;
     this.blocks = this.blocks.slice(0, -depth);
     this.mine(...transactions);
     this.mineEmpty(depth - 1);
+  }
+
+  transactionsOfLast(depth: number): readonly ScriptedTransfer[] {
+    return this.blocks.slice(-depth).flatMap(({ transactions }) => transactions);
+  }
+
+  /** Time of the block that holds the transaction; null when none does. */
+  timeOf(txHash: string): number | null {
+    const block = this.blocks.find(({ transactions }) => transactions.some(tx => tx.txHash === txHash));
+    return block?.header.timeMs ?? null;
   }
 
   check(): Promise<void> {
@@ -96,7 +112,10 @@ export class ScriptedChain implements Chain {
   private block(number: number, parentHash: string, transactions: readonly ScriptedTransfer[]): Block {
     const seed = [number, parentHash, this.forks, ...transactions.map(({ txHash }) => txHash)].join('|');
     const hash = `0x${createHash('sha256').update(seed).digest('hex')}`;
-    return { header: { number, hash, parentHash, timeMs: this.startMs + number * this.blockMs }, transactions };
+    return {
+      header: { number, hash, parentHash, timeMs: this.startMs + this.skippedMs + number * this.blockMs },
+      transactions,
+    };
   }
 
   private async answer<T>(give: () => T): Promise<T> {

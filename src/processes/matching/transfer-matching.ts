@@ -67,22 +67,16 @@ export class TransferMatching {
     const context = this.context('watcher', mode, reservation?.merchant_id ?? null);
     const executed = await this.writes.execute(transfers, transferStreamId(key), { type: 'see', seen, claim }, context);
     if (executed.state.status !== 'claimed' || executed.state.claim === null) return;
-    const merchantId =
-      executed.history.findLast(event => event.type === 'TransferClaimed')?.metadata.merchant_id ?? null;
     const { token_id: _token, to: _to, ...facts } = seen;
     const detected = { transfer_id: transferId(key), tx_hash: key.txHash, ordinal: key.ordinal, ...facts };
-    const credited = await this.credit(mode, executed.state.claim, merchantId, detected);
+    const credited = await this.credit(mode, executed.state.claim, detected);
     if (credited) return;
     this.log.warn(
       { transfer: key, payment_intent: executed.state.claim },
       'credit refused: transfer goes to the unmatched queue',
     );
-    await this.writes.execute(
-      transfers,
-      transferStreamId(key),
-      { type: 'unmatch' },
-      this.context('matcher', mode, merchantId),
-    );
+    const matcher = this.context('matcher', mode, reservation?.merchant_id ?? null);
+    await this.writes.execute(transfers, transferStreamId(key), { type: 'unmatch' }, matcher);
   }
 
   get dustCount(): number {
@@ -98,14 +92,10 @@ export class TransferMatching {
   }
 
   /** False when the payment cannot take the transfer any more. The actor follows from the state, which may move meanwhile. */
-  private async credit(
-    mode: Mode,
-    paymentIntent: string,
-    merchantId: string | null,
-    transfer: DetectedTransfer,
-  ): Promise<boolean> {
+  private async credit(mode: Mode, paymentIntent: string, transfer: DetectedTransfer): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
-      const { state } = await this.writes.load(paymentIntents, mode, paymentIntent);
+      const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
+      const merchantId = history[0]?.metadata.merchant_id ?? null;
       const actor = state.status === 'underpaid' || state.status === 'expired' ? 'matcher' : 'watcher';
       try {
         await this.writes.execute(

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { RecordedEvent } from '../../src/kernel/event';
+import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
+
+const CATEGORIES = ['payment_intent', 'transfer', 'amount_slot', 'coverage'];
+
+/** Every event of the log, in its order. */
+export async function wholeLog(store: EventStore): Promise<readonly RecordedEvent[]> {
+  const stop = new AbortController();
+  const events: RecordedEvent[] = [];
+  for await (const batch of store.subscribe({ categories: CATEGORIES }, START_OF_LOG, stop.signal)) {
+    events.push(...batch.events);
+    if (batch.live) break;
+  }
+  stop.abort();
+  return events;
+}
+
+/** One hash over all that happened: two runs of one seed must agree in it. */
+export function traceHash(events: readonly RecordedEvent[]): string {
+  const hash = createHash('sha256');
+  for (const event of events) hash.update(`${event.stream} ${event.revision} ${event.metadata.hash}\n`);
+  return hash.digest('hex');
+}
+
+export function byStream(
+  events: readonly RecordedEvent[],
+  category: string,
+): ReadonlyMap<string, readonly RecordedEvent[]> {
+  const streams = new Map<string, RecordedEvent[]>();
+  for (const event of events) {
+    if (!event.stream.startsWith(`test.${category}-`)) continue;
+    streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
+  }
+  return streams;
+}
