@@ -142,7 +142,7 @@ export class World {
   }
 
   private screenOtherwise(): void {
-    this.fixture.verdicts.set(this.prng.pick(PAYERS), this.prng.pick(['clear', 'silent'] as const));
+    this.fixture.verdicts.set(this.prng.pick(PAYERS), this.prng.pick(['clear', 'silent', 'high_risk'] as const));
   }
 
   /** Minutes with their blocks, or hours in which the chain stands still. */
