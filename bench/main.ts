@@ -1,4 +1,5 @@
 import { commandsPerAppend } from './commands-per-append';
+import { idempotentReplay } from './idempotent-replay';
 import { report, type Figure } from './measure';
 import { paymentCost } from './payment-cost';
 
@@ -19,6 +20,13 @@ async function main(): Promise<void> {
       value: await commandsPerAppend(),
       unit: 'ratio',
       gate: { atLeast: 0.04 },
+    },
+    {
+      id: 'R10',
+      what: 'CPU of a replayed POST /v1/payment_intents over CPU of its first execution',
+      value: await idempotentReplay(),
+      unit: 'ratio',
+      gate: { atMost: 0.4 },
     },
     {
       id: 'R12',

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Customer } from '../test/support/customer';
@@ -8,6 +8,7 @@ import { embeddedLogSize } from '../test/support/embedded-log';
 import { Merchant } from '../test/support/merchant';
 import { eventually, freePort, runCli, ServiceProcess } from '../test/support/service-process';
 import { WebhookReceiver } from '../test/support/webhook-receiver';
+import { post } from './http-post';
 import { cpuTicks, inFlight, median } from './measure';
 
 const CONCURRENCY = 32;
@@ -27,7 +28,7 @@ export type PaymentCost = {
 export async function paymentCost(): Promise<PaymentCost> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-bench-'));
   const receiver = await WebhookReceiver.start();
-  const service = await ServiceProcess.start({ dataFolder, port: await freePort() });
+  const service = await ServiceProcess.start({ dataFolder, port: await freePort(), env: { RATE_LIMITS: 'off' } });
   const noop = await startNoop();
   try {
     const merchant = await Merchant.register(dataFolder, service.baseUrl);
@@ -79,7 +80,7 @@ async function compareCpu(service: ServiceProcess, merchant: Merchant, noop: Noo
   const nothing = { url: noop.url, pid: noop.child.pid as number, key: null };
   const ticks = async (target: typeof create | typeof nothing): Promise<number> => {
     const before = cpuTicks(target.pid);
-    await inFlight(ROUND, CONCURRENCY, () => post(agent, target.url, target.key, body));
+    await inFlight(ROUND, CONCURRENCY, () => post(agent, target.url, body, target.key));
     return cpuTicks(target.pid) - before;
   };
   await ticks(nothing);
@@ -88,20 +89,6 @@ async function compareCpu(service: ServiceProcess, merchant: Merchant, noop: Noo
   for (let round = 0; round < ROUNDS; round++) ratios.push((await ticks(create)) / (await ticks(nothing)));
   agent.destroy();
   return median(ratios);
-}
-
-function post(agent: Agent, url: string, key: string | null, body: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) };
-    const sent = request(url, { method: 'POST', agent, headers }, response => {
-      response.resume();
-      response.on('end', () =>
-        response.statusCode === 200 ? resolve() : reject(new Error(String(response.statusCode))),
-      );
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }
 
 async function payThrough(merchant: Merchant, customer: Customer, receiver: WebhookReceiver): Promise<void> {

@@ -1,6 +1,8 @@
 import { apiKeysProjection } from './api-keys/api-keys.projection';
 import { deadlinesProjection } from './deadlines/deadlines.projection';
+import { exchangeWalletsProjection } from './exchange-wallets/exchange-wallets.projection';
 import { merchantsProjection } from './merchants/merchants.projection';
+import { microDepositsProjection } from './micro-deposits/micro-deposits.projection';
 import { paymentIntentsProjection } from './payment-intents/payment-intents.projection';
 import { routesProjection } from './routes/routes.projection';
 import type { AnyProjection } from './runner/any-projection';
@@ -14,7 +16,9 @@ import { webhookEventsProjection } from './webhook-events/webhook-events.project
 export const ALL_PROJECTIONS: readonly AnyProjection[] = [
   apiKeysProjection,
   deadlinesProjection,
+  exchangeWalletsProjection,
   merchantsProjection,
+  microDepositsProjection,
   paymentIntentsProjection,
   routesProjection,
   usersProjection,

@@ -5,23 +5,26 @@ import { PORTS } from './kernel/ports/injection';
 import { WritePath } from './kernel/write-path';
 import { ApiKeyAuthenticator } from './modules/api-keys/api-key-authenticator';
 import { ApiKeysModule } from './modules/api-keys/api-keys.module';
+import { MerchantMfa } from './modules/merchants/merchant-mfa';
 import { MerchantsModule } from './modules/merchants/merchants.module';
-import { TotpVerifier } from './modules/merchants/totp-verifier';
 import { PaymentIntentReader } from './modules/payment-intents/api/payment-intent.reader';
 import { PaymentIntentsModule } from './modules/payment-intents/payment-intents.module';
 import { QuotesModule } from './modules/quotes/quotes.module';
 import { RateBook } from './modules/quotes/rate-book';
 import { RoutesModule } from './modules/routes/routes.module';
 import { CHALLENGE_DOMAIN } from './modules/wallets/commands/issue-wallet-challenge.command';
-import { MESSAGE_SIGNATURES, RecoveredSignatures } from './modules/wallets/message-signatures';
+import { MESSAGE_SIGNATURES } from './modules/wallets/message-signatures';
+import { VERIFICATION_ADDRESSES } from './modules/wallets/verification-method';
 import { WalletsModule } from './modules/wallets/wallets.module';
 import { PAYMENT_SNAPSHOT } from './modules/webhooks/payment-snapshot';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import type { Payments } from './payments';
+import type { WalletProofs } from './wallet-proofs';
 import type { Webhooks } from './webhooks';
-import { recoverSigner } from './platform/chains/evm/signed-message';
-import { KeyAuthentication, MfaVerification, type MfaAttempt } from './platform/http/authentication';
+import { KeyAuthentication, MfaVerification } from './platform/http/authentication';
 import { HealthController, READINESS_CHECKS, type ReadinessCheck } from './platform/http/health.controller';
+import { LoggedRequestController } from './platform/http/logged-request.controller';
+import { RequestLog } from './platform/request-log/request-log';
 import { MethodSelection } from './processes/method-selection/method-selection';
 
 export type AppParts = {
@@ -29,6 +32,8 @@ export type AppParts = {
   readonly rates: RateBook;
   readonly payments: Payments;
   readonly webhooks: Webhooks;
+  readonly walletProofs: WalletProofs;
+  readonly requestLog: RequestLog;
   readonly readiness: readonly ReadinessCheck[];
 };
 
@@ -43,7 +48,7 @@ class PortsModule {
 
 @Module({})
 export class AppModule {
-  static with({ core, rates, payments, webhooks, readiness }: AppParts): DynamicModule {
+  static with({ core, rates, payments, webhooks, walletProofs, requestLog, readiness }: AppParts): DynamicModule {
     const { clock, entropy, store, documents, readModels, secretBox, log, writes, config } = core;
     const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log };
     const headNumber: ConstructorParameters<typeof PaymentIntentReader>[2] = async (mode, network) =>
@@ -58,8 +63,10 @@ export class AppModule {
         useValue: new PaymentIntentReader(readModels, store, headNumber, config.checkoutUrl),
       },
       { provide: PAYMENT_SNAPSHOT, useValue: webhooks.snapshot },
-      { provide: MESSAGE_SIGNATURES, useValue: new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner }) },
+      { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
+      { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
+      { provide: RequestLog, useValue: requestLog },
       { provide: READINESS_CHECKS, useValue: readiness },
     ];
     return {
@@ -75,7 +82,7 @@ export class AppModule {
         WalletsModule,
         WebhooksModule.with(webhooks.delivery, webhooks.addresses),
       ],
-      controllers: [HealthController],
+      controllers: [HealthController, LoggedRequestController],
       providers: [
         {
           provide: KeyAuthentication,
@@ -86,12 +93,8 @@ export class AppModule {
         },
         {
           provide: MfaVerification,
-          inject: [TotpVerifier],
-          useFactory: (verifier: TotpVerifier): MfaVerification => ({
-            verify: async ({ merchantId, user: userId, code, commandId }: MfaAttempt) => {
-              await verifier.verify({ merchantId, userId, code, commandId });
-            },
-          }),
+          inject: [MerchantMfa],
+          useFactory: (mfa: MerchantMfa): MfaVerification => ({ verify: attempt => mfa.verify(attempt) }),
         },
       ],
     };

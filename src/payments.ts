@@ -5,14 +5,17 @@ import type { Collection } from './kernel/ports/documents';
 import type { Screening } from './kernel/ports/screening';
 import { TOKENS, type NetworkId } from './kernel/tokens';
 import type { RateBook } from './modules/quotes/rate-book';
+import type { VerificationAddresses } from './modules/wallets/verification-method';
 import type { WatchedNetwork } from './networks';
 import { TransferMatching } from './processes/matching/transfer-matching';
 import { AmountReservation } from './processes/method-selection/amount-reservation';
 import { MethodSelection } from './processes/method-selection/method-selection';
 import { StoredPaymentTerms } from './processes/method-selection/stored-payment-terms';
+import { MicroDepositFollower } from './processes/micro-deposit/micro-deposit-follower';
+import { MicroDepositMatching } from './processes/micro-deposit/micro-deposit-matching';
 import { Settlement } from './processes/settlement/settlement';
 import { COVERAGE_COLLECTION, coverageId, CoverageLedger, type CoverageDocument } from './watchers/coverage-ledger';
-import { NetworkWatcher } from './watchers/network-watcher';
+import { NetworkWatcher, type WatchedDeposits } from './watchers/network-watcher';
 import { PaymentFollower } from './watchers/payment-follower';
 
 /** What takes a payment from its quote to its outcome. */
@@ -27,6 +30,7 @@ export async function openPayments(
   networks: readonly WatchedNetwork[],
   screening: Screening,
   rates: RateBook,
+  addresses: VerificationAddresses,
 ): Promise<Payments> {
   const { writes, readModels, clock, entropy, log, documents } = core;
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
@@ -41,8 +45,19 @@ export async function openPayments(
   const selection = new MethodSelection(writes, new StoredPaymentTerms(readModels, rates, isCovered), reservations);
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
   const matching = new TransferMatching(writes, clock, entropy, log);
-  const watchers = networks.map(watched => newWatcher(core, watched, coverage, matching, settlement));
+  const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
+  const watchers = networks.map(watched => {
+    const address = addresses.addressOf(watched.mode, watched.network);
+    const deposits =
+      address === null ? null : { address, matching: depositMatching, follower: newFollower(core, watched) };
+    return newWatcher(core, watched, coverage, matching, settlement, deposits);
+  });
   return { selection, watchers, coverageOf };
+}
+
+function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): MicroDepositFollower {
+  const { readModels, writes, clock, entropy, log } = core;
+  return new MicroDepositFollower({ mode, network, chain, readModels, writes, clock, entropy, log });
 }
 
 function newWatcher(
@@ -51,6 +66,7 @@ function newWatcher(
   coverage: Collection<CoverageDocument>,
   matching: TransferMatching,
   settlement: Settlement,
+  deposits: WatchedDeposits | null,
 ): NetworkWatcher {
   const { writes, readModels, clock, entropy, log } = core;
   return new NetworkWatcher({
@@ -61,6 +77,7 @@ function newWatcher(
     readModels,
     matching,
     follower: new PaymentFollower(mode, network, chain, readModels, writes, settlement, clock, entropy, log),
+    ...(deposits && { deposits }),
     coverage: new CoverageLedger(mode, network, instance, coverage, writes, clock, entropy),
     clock,
     log,

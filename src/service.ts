@@ -7,25 +7,34 @@ import type { GroupMessage } from './kernel/ports/event-store';
 import type { Screening } from './kernel/ports/screening';
 import type { RateBook } from './modules/quotes/rate-book';
 import { openNetworks } from './networks';
+import { openNotices, type Notifying } from './notices';
 import { coveredUntil, openPayments, type Payments } from './payments';
+import { writeBehind } from './platform/clock/write-behind';
 import type { Config, Role } from './platform/config/config';
 import { createHttpApp } from './platform/http/http-app';
 import type { ReadinessCheck } from './platform/http/health.controller';
+import { IdempotencyRecords } from './platform/idempotency/idempotency-records';
 import type { Logger } from './platform/logging/logger';
+import { RateLimits } from './platform/rate-limits/rate-limits';
+import { RequestLog } from './platform/request-log/request-log';
 import { LocalSanctionsList } from './platform/screening/local-sanctions-list';
 import { ScreeningPanel } from './platform/screening/screening-panel';
 import { Sweeper } from './processes/expiry/sweeper';
+import { NOTICE_CATEGORIES } from './processes/notices/notices';
 import { openRates } from './rates';
+import { openWalletProofs, type WalletProofs } from './wallet-proofs';
 import { openWebhooks, type Webhooks } from './webhooks';
 
 /** Messages of a group under way at once: receivers may hang for ten seconds each and must not hold up the others. */
-const CONCURRENCY = { webhooks: 16, deliveries: 128 } as const;
+const CONCURRENCY = { webhooks: 16, deliveries: 128, notices: 4 } as const;
 
 type Parts = {
   readonly core: Core;
   readonly rates: RateBook;
   readonly payments: Payments;
   readonly webhooks: Webhooks;
+  readonly walletProofs: WalletProofs;
+  readonly notifying: Notifying;
 };
 
 /** The running service: the roles that its configuration asks for, over one core. */
@@ -47,8 +56,10 @@ export class Service {
       const screening = await openScreening(core);
       const rates = openRates(core);
       const networks = await openNetworks(core);
-      const payments = await openPayments(core, networks, screening, rates);
-      const service = new Service({ core, rates, payments, webhooks: openWebhooks(core) });
+      const walletProofs = openWalletProofs(core, networks);
+      const payments = await openPayments(core, networks, screening, rates, walletProofs.addresses);
+      const notifying = await openNotices(core);
+      const service = new Service({ core, rates, payments, webhooks: openWebhooks(core), walletProofs, notifying });
       await service.startRoles(new Set(config.roles));
       return service;
     } catch (error) {
@@ -67,17 +78,20 @@ export class Service {
   }
 
   private async startRoles(roles: ReadonlySet<Role>): Promise<void> {
-    const { core, rates, payments, webhooks } = this.parts;
+    const { core, rates, payments, webhooks, notifying } = this.parts;
     const { store } = core;
     const { signal } = this.stopping;
     // Before the first append, so that no event is older than its reader.
     await store.ensureGroup('webhooks', { categories: ['payment_intent'] });
     await store.ensureGroup('deliveries', { categories: ['webhook_delivery'] });
+    await store.ensureGroup('notices', { categories: NOTICE_CATEGORIES });
     await rates.refresh();
     if (roles.has('projections')) this.runner.start();
     if (roles.has('processes')) {
       this.consume('webhooks', message => webhooks.scheduling.handle(message));
       this.consume('deliveries', message => webhooks.delivery.handle(message));
+      this.consume('notices', message => notifying.notices.handle(message));
+      if (notifying.dispatch) this.running.push(notifying.dispatch.run(signal));
       this.running.push(this.sweeper().run(signal));
     }
     if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));
@@ -108,12 +122,35 @@ export class Service {
   }
 
   private async listen(): Promise<void> {
-    const { core, rates, payments, webhooks } = this.parts;
+    const { core, rates, payments, webhooks, walletProofs } = this.parts;
     const { config, log } = core;
-    const module = AppModule.with({ core, rates, payments, webhooks, readiness: this.readiness() });
-    this.app = await createHttpApp(module, { config, log });
+    const { rateLimits, requestLog } = await this.openRequestKeeping();
+    const module = AppModule.with({
+      core,
+      rates,
+      payments,
+      webhooks,
+      walletProofs,
+      requestLog,
+      readiness: this.readiness(),
+    });
+    const idempotency = await openIdempotency(core);
+    this.running.push(idempotency.sweep(this.stopping.signal));
+    this.app = await createHttpApp(module, { config, log, idempotency, rateLimits, requestLog });
     await this.app.listen({ port: config.port, host: config.host });
     log.info({ url: config.publicUrl }, 'listening');
+  }
+
+  /** What is written behind once a second, and once more at the end. */
+  private async openRequestKeeping() {
+    const { config, documents, clock, log } = this.parts.core;
+    const { signal } = this.stopping;
+    const requestLog = await RequestLog.open(documents, clock, log);
+    this.running.push(writeBehind('request log', () => requestLog.flush(), { clock, log }, signal));
+    if (!config.rateLimits) return { requestLog, rateLimits: null };
+    const rateLimits = await RateLimits.open(documents, clock, config.rateLimits);
+    this.running.push(writeBehind('rate limits', () => rateLimits.share(), { clock, log }, signal));
+    return { requestLog, rateLimits };
   }
 
   private readiness(): readonly ReadinessCheck[] {
@@ -130,6 +167,11 @@ export class Service {
       },
     ];
   }
+}
+
+/** Who keeps its documents in the embedded engine has them to itself. */
+function openIdempotency({ config, documents, secretBox, clock, entropy, log }: Core): Promise<IdempotencyRecords> {
+  return IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: config.mongodbUrl === null });
 }
 
 async function openScreening({ config, clock, log }: Core): Promise<Screening> {

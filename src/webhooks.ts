@@ -1,5 +1,6 @@
 import { paymentIntentsProjection } from '../projections/payment-intents/payment-intents.projection';
 import type { Core } from './core';
+import { NEWEST_API_VERSION } from './kernel/api-versions';
 import { applyEvents } from './kernel/projection';
 import { presentPaymentIntent } from './modules/payment-intents/api/payment-intent.presenter';
 import type { PaymentSnapshot } from './modules/webhooks/payment-snapshot';
@@ -7,6 +8,7 @@ import { SigningSecrets } from './modules/webhooks/signing-secrets';
 import type { AddressRules } from './modules/webhooks/webhook-url';
 import { EgressAddresses } from './platform/webhooks/egress-addresses';
 import { HttpWebhookSender } from './platform/webhooks/http-webhook-sender';
+import { resourceInVersion } from './platform/versions/shape-in-version';
 import { WebhookDelivery } from './processes/webhook-delivery/webhook-delivery';
 import { WebhookScheduling } from './processes/webhook-delivery/webhook-scheduling';
 
@@ -35,10 +37,10 @@ export function openWebhooks({ config, writes, store, readModels, secretBox, clo
 
 /** The payment as the API showed it then: the same pure projection and presenter, over the history up to that event. */
 function paymentSnapshot(checkoutUrl: string): PaymentSnapshot {
-  return history => {
+  return (history, apiVersion = NEWEST_API_VERSION) => {
     const [change] = applyEvents(paymentIntentsProjection, history, () => null).values();
     if (!change?.body) return null;
     const resource = presentPaymentIntent(change.id, change.body, { checkoutUrl, headNumber: null });
-    return { status: change.body.status, resource };
+    return { status: change.body.status, resource: resourceInVersion(resource, apiVersion) };
   };
 }

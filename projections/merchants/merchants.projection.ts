@@ -1,8 +1,9 @@
 import type { RecordedEvent } from '../../src/kernel/event';
 import { streamId, type Projection } from '../../src/kernel/projection';
+import type { ApiVersion } from '../../src/kernel/api-versions';
 import type { TokenId } from '../../src/kernel/tokens';
-import { DEFAULT_ENABLED_TOKENS, DEFAULT_TOLERANCE_BPS } from '../../src/modules/merchants/merchant.decider';
-import type { MerchantEvent } from '../../src/modules/merchants/merchant.events';
+import { DEFAULT_SETTINGS } from '../../src/modules/merchants/merchant-settings';
+import type { Brand, MerchantEvent } from '../../src/modules/merchants/merchant.events';
 
 export type MerchantDocument = {
   readonly merchant_id: string;
@@ -13,6 +14,9 @@ export type MerchantDocument = {
   readonly disabled_reason: string | null;
   readonly payment_tolerance_bps: number;
   readonly enabled_tokens: readonly TokenId[];
+  readonly brand: Brand;
+  readonly default_success_url: string | null;
+  readonly api_version: ApiVersion;
   readonly created: string;
 };
 
@@ -25,7 +29,7 @@ function change<T extends MerchantEvent['type']>(handler: (event: On<T>) => Part
 
 export const merchantsProjection: Projection<MerchantDocument> = {
   name: 'merchants',
-  version: 1,
+  version: 2,
   mirrors: 'merchant',
   key: streamId,
   indexes: { by_created: ['created', 'id'], by_status: ['status', 'created', 'id'] },
@@ -37,14 +41,22 @@ export const merchantsProjection: Projection<MerchantDocument> = {
       email: event.data.email,
       status: 'active',
       disabled_reason: null,
-      payment_tolerance_bps: DEFAULT_TOLERANCE_BPS,
-      enabled_tokens: DEFAULT_ENABLED_TOKENS,
+      payment_tolerance_bps: DEFAULT_SETTINGS.toleranceBps,
+      enabled_tokens: DEFAULT_SETTINGS.enabledTokens,
+      brand: DEFAULT_SETTINGS.brand,
+      default_success_url: DEFAULT_SETTINGS.defaultSuccessUrl,
+      api_version: DEFAULT_SETTINGS.apiVersion,
       created: event.metadata.occurred_at,
     }),
     PaymentToleranceSet: change<'PaymentToleranceSet'>(({ data }) => ({
       payment_tolerance_bps: data.payment_tolerance_bps,
     })),
     EnabledTokensSet: change<'EnabledTokensSet'>(({ data }) => ({ enabled_tokens: data.enabled_tokens })),
+    BrandSet: change<'BrandSet'>(({ data }) => ({ brand: data })),
+    DefaultSuccessUrlSet: change<'DefaultSuccessUrlSet'>(({ data }) => ({
+      default_success_url: data.default_success_url,
+    })),
+    ApiVersionPinned: change<'ApiVersionPinned'>(({ data }) => ({ api_version: data.api_version })),
     MerchantDisabled: change<'MerchantDisabled'>(({ data }) => ({
       status: 'disabled',
       disabled_reason: data.reason,

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { isRefusal } from '../kernel/errors';
 import type { Session } from './cli-command';
 import { auditCommand } from './commands/audit';
+import { exchangeWalletsCommand } from './commands/exchange-wallets';
 import { merchantCommand } from './commands/merchant';
 import { projectionsCommand } from './commands/projections';
 import { replayCommand } from './commands/replay';
@@ -10,6 +11,7 @@ import { EXIT_CODES, type ExitCode, type Terminal } from './terminal';
 
 const COMMANDS: readonly ((session: Session) => Command)[] = [
   auditCommand,
+  exchangeWalletsCommand,
   merchantCommand,
   projectionsCommand,
   replayCommand,

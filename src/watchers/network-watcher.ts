@@ -2,11 +2,13 @@ import { walletsProjection } from '../../projections/wallets/wallets.projection'
 import { isoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import { refuse } from '../kernel/errors';
-import type { BlockHeader, Chain } from '../kernel/ports/chain';
+import type { BlockHeader, Chain, ObservedTransfer } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { NETWORKS, type NetworkId, type Token } from '../kernel/tokens';
 import type { TransferMatching } from '../processes/matching/transfer-matching';
+import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
+import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
 import type { CoverageLedger, Cursor } from './coverage-ledger';
 import type { PaymentFollower } from './payment-follower';
@@ -17,6 +19,13 @@ const LONGEST_PAUSE_MS = 30_000;
 const BACKFILL_SPAN = 1_000;
 const WALLET_PAGE = 1_000;
 
+/** The address that micro-deposits go to, and who takes them. */
+export type WatchedDeposits = {
+  readonly address: string;
+  readonly matching: MicroDepositMatching;
+  readonly follower: MicroDepositFollower;
+};
+
 export type WatcherParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
@@ -25,6 +34,8 @@ export type WatcherParts = {
   readonly readModels: ReadModels;
   readonly matching: TransferMatching;
   readonly follower: PaymentFollower;
+  /** Absent where the network has no verification address. */
+  readonly deposits?: WatchedDeposits;
   readonly coverage: CoverageLedger;
   readonly clock: Clock;
   readonly log: Log;
@@ -58,7 +69,7 @@ export class NetworkWatcher {
   }
 
   async tick(): Promise<void> {
-    const { chain, coverage, follower } = this.parts;
+    const { chain, coverage, follower, deposits } = this.parts;
     const head = await chain.head();
     const finalizedHeight = await chain.finalizedHeight();
     const settledHeight = Math.min(finalizedHeight, head.number - this.depth);
@@ -69,7 +80,9 @@ export class NetworkWatcher {
     const settled = await this.headerAt(settledHeight, head);
     if (settled && settledHeight > cursor.number) await coverage.advance(settled, head);
     else await coverage.noteHead(head);
-    await follower.follow({ head, finalizedHeight, hashAt: height => this.hashAt(height) });
+    const view = { head, finalizedHeight, hashAt: (height: number) => this.hashAt(height) };
+    await follower.follow(view);
+    await deposits?.follower.follow(view);
   }
 
   private get depth(): number {
@@ -109,13 +122,19 @@ export class NetworkWatcher {
 
   private async scan(block: BlockHeader, recipients: readonly string[]): Promise<void> {
     if (recipients.length === 0) return;
-    const { chain, tokens, mode, matching } = this.parts;
+    const { chain, tokens, mode } = this.parts;
     for (const token of tokens) {
       const found = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
-      for (const transfer of found) {
-        await matching.observe({ mode, token, transfer, block, paidAtMs: this.paidAt(block) });
-      }
+      for (const transfer of found) await this.observe(token, transfer, block);
     }
+  }
+
+  /** What reaches the verification address may prove a wallet; otherwise it is a transfer as any other. */
+  private async observe(token: Token, transfer: ObservedTransfer, block: BlockHeader): Promise<void> {
+    const { mode, matching, deposits } = this.parts;
+    const sighting = { mode, token, transfer, block, paidAtMs: this.paidAt(block) };
+    if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
+    await matching.observe(sighting);
   }
 
   private paidAt(block: BlockHeader): number {
@@ -124,7 +143,7 @@ export class NetworkWatcher {
 
   /** After an outage: final blocks are read in ranges, each recorded before the next. */
   private async backfill(from: Cursor, settledHeight: number, recipients: readonly string[]): Promise<Cursor> {
-    const { chain, tokens, mode, matching, coverage, log, network } = this.parts;
+    const { chain, tokens, mode, coverage, log, network } = this.parts;
     let cursor = from;
     while (cursor.number < settledHeight) {
       const to = Math.min(cursor.number + BACKFILL_SPAN, settledHeight);
@@ -134,7 +153,7 @@ export class NetworkWatcher {
           const block = await chain.blockAt(transfer.blockNumber);
           if (block?.hash !== transfer.blockHash)
             throw refuse('provider_response_invalid', { message: 'a final block changed' });
-          await matching.observe({ mode, token, transfer, block, paidAtMs: this.paidAt(block) });
+          await this.observe(token, transfer, block);
         }
       }
       const end = await chain.blockAt(to);
@@ -153,11 +172,11 @@ export class NetworkWatcher {
     return this.tail.hashAt(height) ?? (await this.parts.chain.blockAt(height))?.hash ?? null;
   }
 
-  /** Addresses of all verified wallets, each once, in a stable order. */
+  /** The verification address and those of all verified wallets, each once, in a stable order. */
   private async recipients(): Promise<readonly string[]> {
-    const { mode, network, readModels } = this.parts;
+    const { mode, network, readModels, deposits } = this.parts;
     const equals = { mode, network_id: network, status: 'verified' };
-    const addresses = new Set<string>();
+    const addresses = new Set<string>(deposits && [deposits.address]);
     for (let after: { address: string; id: string } | undefined, more = true; more;) {
       const query = { index: 'by_network', equals, limit: WALLET_PAGE, ...(after && { after }) };
       const page = await readModels.list(walletsProjection, query);

@@ -84,11 +84,12 @@ describe('replay', () => {
     expect(replayed).toMatchObject({ exitCode: 0, chain_intact: true, broken_at: null, as_of: null });
     expect(replayed.events.map(({ type, actor }) => ({ type, actor }))).toStrictEqual([
       { type: 'MerchantRegistered', actor: 'admin' },
+      { type: 'ApiVersionPinned', actor: 'admin' },
     ]);
-    expect(replayed.documents).toMatchObject([{ projection: 'merchants', id: merchant.merchant_id, version: 0 }]);
+    expect(replayed.documents).toMatchObject([{ projection: 'merchants', id: merchant.merchant_id, version: 1 }]);
     const { out } = await cli.run(['replay', `platform.merchant-${merchant.merchant_id}`]);
     expect(out).toContain('#0 ');
-    expect(out).toContain('The hash chain holds over all 1 events.');
+    expect(out).toContain('The hash chain holds over all 2 events.');
   });
 
   it('goes no further than the moment it is given', async () => {
@@ -228,7 +229,7 @@ function forge(path: string, stream: string): void {
   database.exec('drop trigger events_never_change');
   const changed = database
     .prepare(
-      `update events set body = replace(body, 'Corner Shop', 'Corner Shoq') where stream = (select id from streams where name = ?)`,
+      `update events set body = replace(body, 'Corner Shop', 'Corner Shoq') where stream = (select id from streams where name = ?) and revision = 0`,
     )
     .run(stream).changes;
   database.close();

@@ -281,6 +281,18 @@ export function writeCases({ documents, collection, reopen }: DocumentsUnderTest
       expect(await users.count()).toBe(0);
     });
 
+    it('takes a document away at the version that is expected only', async () => {
+      const users = await collection();
+      await users.put(doc('one', 4, { kept: true }));
+      expect(await users.deleteAt('one', 3)).toBe(false);
+      expect(await users.deleteAt('one', 5)).toBe(false);
+      expect(await users.deleteAt('two', 4)).toBe(false);
+      expect(await users.get('one')).toStrictEqual(doc('one', 4, { kept: true }));
+      expect(await users.deleteAt('one', 4)).toBe(true);
+      expect(await users.deleteAt('one', 4)).toBe(false);
+      expect(await users.count()).toBe(0);
+    });
+
     it('lets a deleted id be written anew, at any version', async () => {
       const users = await collection();
       await users.put(doc('one', 9));

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Customer, merchantWallet } from '../support/customer';
-import { Merchant, type PaymentIntentObject } from '../support/merchant';
+import { Merchant, type QuotedPayment } from '../support/merchant';
 import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
 import { WebhookReceiver } from '../support/webhook-receiver';
 import { describeHistory, say, type HistoryEvent } from './story';
@@ -29,7 +29,7 @@ async function tell(dataFolder: string, service: ServiceProcess, receiver: Webho
   const merchant = await Merchant.register(dataFolder, service.baseUrl);
   say('merchant', `${merchant.id} is registered, with a test key`);
   await merchant.listenWith(receiver);
-  say('webhooks', `go to ${receiver.url}, checked with the published stripe library`);
+  say('webhooks', `go to ${receiver.url}, checked with our client and with the published stripe library`);
   const wallet = await merchant.verifyWallet('base');
   say('wallet', `${merchantWallet.address} is ${wallet.status}: it signed the challenge itself`);
   if (merchant.codes.waitMs > 0) {
@@ -47,7 +47,7 @@ async function tell(dataFolder: string, service: ServiceProcess, receiver: Webho
   }
 }
 
-async function pay(merchant: Merchant, customer: Customer, receiver: WebhookReceiver): Promise<PaymentIntentObject> {
+async function pay(merchant: Merchant, customer: Customer, receiver: WebhookReceiver): Promise<QuotedPayment> {
   const intent = await merchant.createIntent('2500', 'EUR');
   say('intent', `${intent.id}: 25.00 EUR, ${intent.status}`);
   const quoted = await merchant.selectMethod(intent.id, 'usdc-base');
@@ -74,7 +74,7 @@ async function pay(merchant: Merchant, customer: Customer, receiver: WebhookRece
   return paid;
 }
 
-async function proveByReplay(dataFolder: string, payment: PaymentIntentObject): Promise<void> {
+async function proveByReplay(dataFolder: string, payment: QuotedPayment): Promise<void> {
   const replay = await runCli(dataFolder, ['replay', `test.payment_intent-${payment.id}`]);
   for (const line of describeHistory(replay.events as readonly HistoryEvent[])) say('replay', line);
   if (replay.chain_intact !== true) throw new Error('the hash chain of the replayed stream is broken');

@@ -65,6 +65,16 @@ const CASES: readonly Case[] = [
     expected: [400, 'invalid_cursor', 'starting_after'],
   },
   { method: 'GET', path: '/v1/payment_intents?status=lost', expected: [400, 'invalid_filter', 'status'] },
+  {
+    method: 'GET',
+    path: '/v1/payment_intents?created_from=yesterday',
+    expected: [400, 'invalid_timestamp', 'created_from'],
+  },
+  {
+    method: 'GET',
+    path: '/v1/payment_intents?created_from=2026-11-02T00:00:00Z&created_to=2026-11-01T00:00:00Z',
+    expected: [400, 'invalid_range', 'created_from'],
+  },
   { method: 'GET', path: `/v1/payment_intents/${UNKNOWN_PI}`, expected: [404, 'payment_not_found'] },
   { method: 'GET', path: '/v1/payment_intents/undefined', expected: [400, 'missing_path_parameter', 'id'] },
   { method: 'GET', path: '/payment_intents', expected: [404, 'unknown_route'] },

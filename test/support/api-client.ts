@@ -1,6 +1,24 @@
+import { Quittance, QuittanceError, type Fetch } from '../../clients/typescript/src';
+import { OpenApiValidation } from './openapi-validation';
+
+/** The service answered what its own contract does not allow. */
+export class ContractBreach extends QuittanceError {}
+
+export type ClientOptions = {
+  /** None unless given, so that a test sees each first answer. */
+  readonly maxRetries?: number;
+};
+
+const TIMEOUT_MS = 30_000;
+
+/** The client that merchants have. Every answer is held against the contract before the client sees it. */
+export function publishedClient(baseUrl: string, apiKey: string, { maxRetries = 0 }: ClientOptions = {}): Quittance {
+  return new Quittance({ apiKey, baseUrl, maxRetries, timeoutMs: TIMEOUT_MS, fetch: checkedFetch(baseUrl) });
+}
+
 export type ApiObject = Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
 
-/** An answer that was not a 2xx, with the catalogue code of its envelope. */
+/** An answer to ApiClient that was not a 2xx, with the catalogue code of its envelope. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -11,11 +29,16 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Sends whatever it is given, as no typed client would; its answers are held against the contract as well. */
 export class ApiClient {
+  private readonly fetch: Fetch;
+
   constructor(
     private readonly baseUrl: string,
     private readonly key: string,
-  ) {}
+  ) {
+    this.fetch = checkedFetch(baseUrl);
+  }
 
   get<T = ApiObject>(path: string): Promise<T> {
     return this.request<T>('GET', path);
@@ -31,7 +54,7 @@ export class ApiClient {
   }
 
   private async request<T>(method: string, path: string, body?: object, code?: string): Promise<T> {
-    const response = await fetch(`${this.baseUrl}${path}`, {
+    const response = await this.fetch(`${this.baseUrl}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${this.key}`,
@@ -39,10 +62,28 @@ export class ApiClient {
         ...(code && { 'mfa-code': code }),
       },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const answer = (await response.json()) as { readonly error?: { readonly code: string } };
+    const answer = JSON.parse(await response.text()) as { readonly error?: { readonly code: string } };
     if (!response.ok) throw new ApiFailure(response.status, answer.error?.code ?? 'no envelope', answer);
     return answer as T;
   }
+}
+
+function checkedFetch(baseUrl: string): Fetch {
+  return async (url, request) => {
+    const { method } = request;
+    const answer = await fetch(url, request);
+    const { ok, status, headers } = answer;
+    const body = await answer.text();
+    const contract = await OpenApiValidation.of(baseUrl);
+    try {
+      contract.check({ method, path: new URL(url).pathname, status, body: JSON.parse(body) });
+    } catch (error) {
+      // Not a broken connection, so nothing asks again and the test fails by it.
+      throw new ContractBreach(`${method} ${url}: ${String(error)}`, { cause: error });
+    }
+    return { ok, status, headers, text: () => Promise.resolve(body) };
+  };
 }

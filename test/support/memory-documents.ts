@@ -97,6 +97,11 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
     this.table().rows.delete(id);
   }
 
+  async deleteAt(id: string, expectedVersion: number): Promise<boolean> {
+    const { rows } = this.table();
+    return rows.get(id)?.version === expectedVersion && rows.delete(id);
+  }
+
   async list(query: ListQuery): Promise<readonly Document<Body>[]> {
     const fields = { ...this.spec.indexes, ...this.spec.unique }[query.index];
     if (!fields) throw new RangeError(`${this.spec.name} has no index ${query.index}`);

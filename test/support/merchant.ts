@@ -1,18 +1,18 @@
-import { ApiClient, type ApiObject } from './api-client';
+import type {
+  IssuedWebhookEndpoint,
+  PaymentIntent,
+  PaymentMethod,
+  Quittance,
+  Wallet,
+} from '../../clients/typescript/src';
+import { publishedClient, type ClientOptions } from './api-client';
 import { merchantWallet } from './customer';
 import { OneTimeCodes } from './one-time-codes';
 import { runCli } from './service-process';
 import type { WebhookReceiver } from './webhook-receiver';
 
-export type PaymentIntentObject = ApiObject & {
-  readonly received_amount: string;
-  readonly payment_method: Readonly<Record<string, string>> & { readonly rate_sources: readonly string[] };
-  readonly transfers: readonly {
-    readonly confirmations: number;
-    readonly required_confirmations: number;
-    readonly status: string;
-  }[];
-};
+/** A payment whose token is chosen. */
+export type QuotedPayment = PaymentIntent & { readonly payment_method: PaymentMethod };
 
 type Registered = {
   readonly merchant_id: string;
@@ -26,58 +26,65 @@ export class Merchant {
 
   private constructor(
     readonly id: string,
-    readonly api: ApiClient,
+    readonly api: Quittance,
     readonly key: string,
     readonly codes: OneTimeCodes,
   ) {}
 
-  static async register(dataFolder: string, baseUrl: string): Promise<Merchant> {
+  static async register(dataFolder: string, baseUrl: string, options?: ClientOptions): Promise<Merchant> {
     const password = 'plum harbour 47 lanterns';
     const email = `owner${process.hrtime.bigint()}@example.com`;
     const args = ['merchant', 'create', '--name', 'Corner Shop', '--email', email, '--password', password];
     const registered = (await runCli(dataFolder, args)) as unknown as Registered;
-    const api = new ApiClient(baseUrl, registered.keys.test);
-    return new Merchant(registered.merchant_id, api, registered.keys.test, new OneTimeCodes(registered.totp_secret));
+    const key = registered.keys.test;
+    return new Merchant(
+      registered.merchant_id,
+      publishedClient(baseUrl, key, options),
+      key,
+      new OneTimeCodes(registered.totp_secret),
+    );
   }
 
-  async listenWith(receiver: WebhookReceiver): Promise<ApiObject> {
-    const body = { url: receiver.url, enabled_events: ['*'] };
-    const endpoint = await this.api.post('/v1/webhook_endpoints', body, await this.codes.next());
-    receiver.secret = String(endpoint.secret);
+  async listenWith(receiver: WebhookReceiver): Promise<IssuedWebhookEndpoint> {
+    const mfaCode = await this.codes.next();
+    const endpoint = await this.api.webhookEndpoints.create({ url: receiver.url, enabled_events: ['*'] }, { mfaCode });
+    receiver.secret = endpoint.secret;
     return endpoint;
   }
 
   /** Registers the wallet, signs the challenge with its key, and proves control by the signature. */
-  async verifyWallet(network: 'base' | 'bnb'): Promise<ApiObject> {
-    const body = {
-      network_id: network,
-      address: merchantWallet.address,
-      label: 'Till',
-      controls_private_key: true,
-    };
-    const wallet = await this.api.post('/v1/wallets', body, await this.codes.next());
-    const { challenge } = await this.api.post<{ challenge: string }>(`/v1/wallets/${wallet.id}/challenge`, {
-      method: 'signed_message',
-    });
-    const proof = { method: 'signed_message', challenge, signature: await merchantWallet.signMessage(challenge) };
+  async verifyWallet(network: 'base' | 'bnb'): Promise<Wallet> {
+    const address = { network_id: network, address: merchantWallet.address, label: 'Till', controls_private_key: true };
+    const wallet = await this.api.wallets.create(address, { mfaCode: await this.codes.next() });
+    const issued = await this.api.wallets.challenge(wallet.id, { method: 'signed_message' });
+    if (!('challenge' in issued)) throw new Error(`there is nothing to sign in ${JSON.stringify(issued)}`);
+    const { challenge } = issued;
+    const signature = await merchantWallet.signMessage(challenge);
     this.walletId = wallet.id;
-    return this.api.post(`/v1/wallets/${wallet.id}/verify`, proof, await this.codes.next());
+    const proof = { method: 'signed_message', challenge, signature } as const;
+    return this.api.wallets.verify(wallet.id, proof, { mfaCode: await this.codes.next() });
   }
 
   async routeTo(asset: 'USDC' | 'USDT', network: 'base' | 'bnb'): Promise<void> {
     const routes = [{ asset_symbol: asset, network_id: network, wallet_id: this.walletId }];
-    await this.api.put('/v1/routes', { routes }, await this.codes.next());
+    await this.api.routes.set({ routes }, { mfaCode: await this.codes.next() });
   }
 
-  createIntent(amount: string, currency: string): Promise<PaymentIntentObject> {
-    return this.api.post('/v1/payment_intents', { amount, currency, metadata: { order: '42' } });
+  createIntent(amount: string, currency: string): Promise<PaymentIntent> {
+    return this.api.paymentIntents.create({ amount, currency, metadata: { order: '42' } });
   }
 
-  selectMethod(id: string, tokenId: string): Promise<PaymentIntentObject> {
-    return this.api.post(`/v1/payment_intents/${id}/select_method`, { token_id: tokenId, wallet_id: this.walletId });
+  async selectMethod(id: string, tokenId: PaymentMethod['token_id']): Promise<QuotedPayment> {
+    const choice = { token_id: tokenId, wallet_id: this.walletId };
+    return quoted(await this.api.paymentIntents.selectMethod(id, choice));
   }
 
-  payment(id: string): Promise<PaymentIntentObject> {
-    return this.api.get(`/v1/payment_intents/${id}`);
+  async payment(id: string): Promise<QuotedPayment> {
+    return quoted(await this.api.paymentIntents.retrieve(id));
   }
+}
+
+function quoted(payment: PaymentIntent): QuotedPayment {
+  if (payment.payment_method === null) throw new Error(`${payment.id} has no token yet`);
+  return payment as QuotedPayment;
 }

@@ -2,19 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
+import { constructEvent, type WebhookDelivery } from '../../clients/typescript/src';
 import { eventually } from './service-process';
-
-export type ReceivedEvent = {
-  readonly id: string;
-  readonly type: string;
-  readonly data: { readonly id: string; readonly status: string; readonly [field: string]: unknown };
-};
 
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
-/** A merchant's receiver: what the published `stripe` library does not verify is answered 400 and counts as refused. */
+/** A merchant's receiver: what our own client or the published `stripe` library does not verify is answered 400 and counts as refused. */
 export class WebhookReceiver {
-  readonly events: ReceivedEvent[] = [];
+  readonly events: WebhookDelivery[] = [];
   refused = 0;
   secret = '';
 
@@ -41,7 +36,7 @@ export class WebhookReceiver {
   }
 
   /** The event of this type about this payment, as soon as it has arrived. */
-  waitFor(type: string, paymentIntent: string, limitMs: number): Promise<ReceivedEvent> {
+  waitFor(type: string, paymentIntent: string, limitMs: number): Promise<WebhookDelivery> {
     return eventually(`${type} of ${paymentIntent}`, limitMs, () => {
       return this.events.find(event => event.type === type && event.data.id === paymentIntent) ?? null;
     });
@@ -55,13 +50,8 @@ export class WebhookReceiver {
 
   private accept(body: Buffer, signature: string): boolean {
     try {
-      const verified: unknown = Stripe.webhooks.constructEvent(
-        body,
-        signature,
-        this.secret,
-        SIGNATURE_TOLERANCE_SECONDS,
-      );
-      this.events.push(verified as ReceivedEvent);
+      Stripe.webhooks.constructEvent(body, signature, this.secret, SIGNATURE_TOLERANCE_SECONDS);
+      this.events.push(constructEvent(body, signature, this.secret, SIGNATURE_TOLERANCE_SECONDS));
       return true;
     } catch {
       this.refused += 1;

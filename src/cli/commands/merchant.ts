@@ -1,9 +1,8 @@
 import { Command } from 'commander';
-import { randomUuid } from '../../kernel/entropy';
-import type { CommandContext } from '../../kernel/command-context';
 import { RegisterMerchant } from '../../modules/merchants/commands/register-merchant.command';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { executeCommand } from '../nest-commands';
+import { operatorContext } from '../operator-context';
 import type { Terminal } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
@@ -37,21 +36,5 @@ async function create(toolbox: Toolbox, terminal: Terminal, { name, email, passw
       `live key     ${registered.keys.live}`,
       'The TOTP secret and the keys are not shown again.',
     ],
-  };
-}
-
-/** Whoever can run this program has the data in their hands already: they act as the system's administrator. */
-function operatorContext({ entropy, clock }: Toolbox): CommandContext {
-  const commandId = `cli_${randomUuid(entropy)}`;
-  return {
-    commandId,
-    universe: 'platform',
-    merchantId: null,
-    actor: { role: 'admin', type: 'system', id: 'cli' },
-    now: clock.now(),
-    requestId: null,
-    correlationId: commandId,
-    causationId: null,
-    ip: null,
   };
 }

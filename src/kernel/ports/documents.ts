@@ -40,6 +40,8 @@ export interface Collection<Body extends JsonObject = JsonObject> {
   /** Only where the standing document has `expectedVersion`. */
   replace(document: Document<Body>, expectedVersion: number): Promise<boolean>;
   delete(id: string): Promise<void>;
+  /** Only where the standing document has `expectedVersion`; false says that nothing was deleted. */
+  deleteAt(id: string, expectedVersion: number): Promise<boolean>;
   list(query: ListQuery): Promise<readonly Document<Body>[]>;
   count(): Promise<number>;
 }

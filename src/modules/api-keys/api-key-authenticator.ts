@@ -1,3 +1,4 @@
+import type { ApiVersion } from '../../kernel/api-versions';
 import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
@@ -12,6 +13,8 @@ export type AuthenticatedKey = {
   readonly keyId: string;
   readonly kind: KeyKind;
   readonly scopes: readonly Scope[];
+  /** What the account is pinned to. */
+  readonly apiVersion: ApiVersion;
 };
 
 export type KeyRecord = Omit<AuthenticatedKey, 'mode'> & {
@@ -42,12 +45,12 @@ export class ApiKeyAuthenticator {
     const { mode } = parsed;
     const record = await this.records.find(keyHash(keyText), mode);
     if (!record) throw refuse('invalid_api_key');
-    const { merchantId, keyId, kind, scopes, expiresAt } = record;
+    const { merchantId, keyId, kind, scopes, apiVersion, expiresAt } = record;
     const nowMs = typeof now === 'number' ? now : await now(mode, merchantId);
     if (record.isRevoked) throw refuse('api_key_revoked');
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
     if (record.isAccountDisabled) throw refuse('account_disabled');
     this.uses.note(keyId, nowMs);
-    return { merchantId, mode, keyId, kind, scopes };
+    return { merchantId, mode, keyId, kind, scopes, apiVersion };
   }
 }

@@ -1,14 +1,9 @@
+import { NEWEST_API_VERSION } from '../../kernel/api-versions';
 import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
-import { isTokenId, TOKEN_IDS, type TokenId } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
+import { DEFAULT_SETTINGS, settingsChanged, type MerchantSettings, type SettingsChanges } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
-
-export const DEFAULT_TOLERANCE_BPS = 0;
-/** 1%: the specification's ceiling. */
-export const MAX_TOLERANCE_BPS = 100;
-/** Every approved token: a new merchant starts with all of them. */
-export const DEFAULT_ENABLED_TOKENS: readonly TokenId[] = TOKEN_IDS;
 
 export type Merchant =
   | { readonly status: 'none' }
@@ -16,31 +11,27 @@ export type Merchant =
       readonly status: 'active' | 'disabled';
       readonly name: string;
       readonly email: string;
-      readonly toleranceBps: number;
-      readonly enabledTokens: readonly TokenId[];
+      readonly settings: MerchantSettings;
     };
-
-type Registered = Exclude<Merchant, { readonly status: 'none' }>;
 
 export type MerchantCommand =
   | { readonly type: 'register'; readonly name: string; readonly email: string }
-  /** Null leaves a setting as it is. */
-  | {
-      readonly type: 'change_settings';
-      readonly toleranceBps: number | null;
-      readonly enabledTokens: readonly string[] | null;
-    }
+  | { readonly type: 'change_settings'; readonly changes: SettingsChanges }
   | { readonly type: 'disable' | 'enable'; readonly reason: string };
 
 function decide(command: MerchantCommand, state: Merchant): readonly MerchantEvent[] {
   if (command.type === 'register') {
     if (state.status !== 'none') throw refuse('duplicate_id');
-    return [{ type: 'MerchantRegistered', data: { name: command.name, email: command.email } }];
+    return [
+      { type: 'MerchantRegistered', data: { name: command.name, email: command.email } },
+      // From now on nothing that a newer version changes reaches this account unasked.
+      { type: 'ApiVersionPinned', data: { api_version: NEWEST_API_VERSION } },
+    ];
   }
   if (state.status === 'none') throw refuse('merchant_not_found');
   switch (command.type) {
     case 'change_settings':
-      return [...toleranceChange(command.toleranceBps, state), ...tokensChange(command.enabledTokens, state)];
+      return settingsChanged(command.changes, state.settings);
     case 'disable':
       if (state.status === 'disabled') return [];
       return [{ type: 'MerchantDisabled', data: { reason: reasonOf(command) } }];
@@ -52,27 +43,6 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
   }
 }
 
-function toleranceChange(toleranceBps: number | null, state: Registered): readonly MerchantEvent[] {
-  if (toleranceBps === null || toleranceBps === state.toleranceBps) return [];
-  if (!Number.isInteger(toleranceBps)) throw refuse('invalid_bps', { param: 'payment_tolerance_bps' });
-  const allowed = toleranceBps >= 0 && toleranceBps <= MAX_TOLERANCE_BPS;
-  if (!allowed) throw refuse('invalid_tolerance', { param: 'payment_tolerance_bps' });
-  return [{ type: 'PaymentToleranceSet', data: { payment_tolerance_bps: toleranceBps } }];
-}
-
-function tokensChange(tokenIds: readonly string[] | null, state: Registered): readonly MerchantEvent[] {
-  if (tokenIds === null) return [];
-  const unknown = tokenIds.findIndex(tokenId => !isTokenId(tokenId));
-  if (unknown >= 0) throw refuse('unknown_token', { param: `enabled_tokens[${unknown}]` });
-  // In the catalogue's order and once each, so that the same set is never a change.
-  const enabled = TOKEN_IDS.filter(tokenId => tokenIds.includes(tokenId));
-  if (enabled.length === 0) {
-    throw refuse('parameter_invalid', { param: 'enabled_tokens', message: 'At least one token must stay enabled.' });
-  }
-  if (enabled.join() === state.enabledTokens.join()) return [];
-  return [{ type: 'EnabledTokensSet', data: { enabled_tokens: enabled } }];
-}
-
 function reasonOf(command: { readonly reason: string }): string {
   if (command.reason.trim() === '') throw refuse('invalid_reason', { param: 'reason' });
   return command.reason;
@@ -81,15 +51,20 @@ function reasonOf(command: { readonly reason: string }): string {
 function evolve(state: Merchant, event: MerchantEvent): Merchant {
   if (event.type === 'MerchantRegistered') {
     const { name, email } = event.data;
-    const settings = { toleranceBps: DEFAULT_TOLERANCE_BPS, enabledTokens: DEFAULT_ENABLED_TOKENS };
-    return { status: 'active', name, email, ...settings };
+    return { status: 'active', name, email, settings: DEFAULT_SETTINGS };
   }
   if (state.status === 'none') return state;
   switch (event.type) {
     case 'PaymentToleranceSet':
-      return { ...state, toleranceBps: event.data.payment_tolerance_bps };
+      return withSettings(state, { toleranceBps: event.data.payment_tolerance_bps });
     case 'EnabledTokensSet':
-      return { ...state, enabledTokens: event.data.enabled_tokens };
+      return withSettings(state, { enabledTokens: event.data.enabled_tokens });
+    case 'BrandSet':
+      return withSettings(state, { brand: event.data });
+    case 'DefaultSuccessUrlSet':
+      return withSettings(state, { defaultSuccessUrl: event.data.default_success_url });
+    case 'ApiVersionPinned':
+      return withSettings(state, { apiVersion: event.data.api_version });
     case 'MerchantDisabled':
       return { ...state, status: 'disabled' };
     case 'MerchantEnabled':
@@ -97,6 +72,13 @@ function evolve(state: Merchant, event: MerchantEvent): Merchant {
     default:
       return unreachable(event);
   }
+}
+
+function withSettings<State extends { readonly settings: MerchantSettings }>(
+  state: State,
+  settings: Partial<MerchantSettings>,
+): State {
+  return { ...state, settings: { ...state.settings, ...settings } };
 }
 
 export const merchants: Aggregate<Merchant, MerchantCommand, MerchantEvent> = {

@@ -5,19 +5,28 @@ import type { Documents } from '../../kernel/ports/documents';
 import { PORTS } from '../../kernel/ports/injection';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
+import { MfaProofsController } from './api/mfa-proofs.controller';
+import { SettingsController } from './api/settings.controller';
 import { ChangeSettingsHandler } from './commands/change-settings.command';
 import { DisableMerchantHandler, EnableMerchantHandler } from './commands/disable-merchant.command';
+import { IssueMfaProofHandler } from './commands/issue-mfa-proof.command';
 import { RegisterMerchantHandler } from './commands/register-merchant.command';
+import { MerchantMfa } from './merchant-mfa';
+import { MfaProofs } from './mfa-proofs';
 import { Passwords } from './password';
+import { GetMerchantHandler } from './queries/get-merchant.query';
 import { StoredUsers } from './queries/stored-users';
 import { TotpVerifier } from './totp-verifier';
 
 @Module({
+  controllers: [SettingsController, MfaProofsController],
   providers: [
     RegisterMerchantHandler,
     ChangeSettingsHandler,
     DisableMerchantHandler,
     EnableMerchantHandler,
+    IssueMfaProofHandler,
+    GetMerchantHandler,
     { provide: Passwords, useFactory: (entropy: Entropy) => new Passwords(entropy), inject: [PORTS.entropy] },
     {
       provide: TotpVerifier,
@@ -25,7 +34,17 @@ import { TotpVerifier } from './totp-verifier';
         TotpVerifier.open(documents, new StoredUsers(readModels), secretBox, clock),
       inject: [PORTS.documents, PORTS.readModels, PORTS.secretBox, PORTS.clock],
     },
+    {
+      provide: MfaProofs,
+      useFactory: (...ports: Parameters<typeof MfaProofs.open>) => MfaProofs.open(...ports),
+      inject: [PORTS.documents, PORTS.secretBox, PORTS.clock],
+    },
+    {
+      provide: MerchantMfa,
+      useFactory: (...parts: ConstructorParameters<typeof MerchantMfa>) => new MerchantMfa(...parts),
+      inject: [TotpVerifier, MfaProofs],
+    },
   ],
-  exports: [Passwords, TotpVerifier],
+  exports: [Passwords, TotpVerifier, MerchantMfa],
 })
 export class MerchantsModule {}

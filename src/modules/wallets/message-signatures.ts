@@ -1,11 +1,18 @@
+import type { Mode } from '../../kernel/event';
 import type { NetworkId } from '../../kernel/tokens';
+
+/** Who is said to have signed; `address` in its stored form. */
+export type Signer = { readonly mode: Mode; readonly network: NetworkId; readonly address: string };
 
 /** Proof that the holder of an address signed a text. */
 export interface MessageSignatures {
   /** Networks whose signatures this deployment can check. */
   readonly networks: readonly NetworkId[];
-  /** False for a signature of another address, of another text, or that is none at all; `address` in its stored form. */
-  verify(network: NetworkId, address: string, message: string, signature: string): Promise<boolean>;
+  /**
+   * False for a signature of another address, of another text, or that is none at all. Throws Refusal provider_unavailable where the chain
+   * must be asked and does not answer, invalid_challenge_field for one that only its wallet's deployment would make checkable.
+   */
+  verify(signer: Signer, message: string, signature: string): Promise<boolean>;
 }
 
 export const MESSAGE_SIGNATURES = Symbol('MessageSignatures');
@@ -24,7 +31,11 @@ export class RecoveredSignatures implements MessageSignatures {
     this.networks = Object.keys(recoverers) as NetworkId[];
   }
 
-  async verify(network: NetworkId, address: string, message: string, signature: string): Promise<boolean> {
+  verify({ network, address }: Signer, message: string, signature: string): Promise<boolean> {
+    return Promise.resolve(this.isSignedBy(network, address, message, signature));
+  }
+
+  private isSignedBy(network: NetworkId, address: string, message: string, signature: string): boolean {
     if (signature.length > MAX_SIGNATURE_LENGTH) return false;
     const signer = this.recoverers[network]?.(message, signature) ?? null;
     if (signer === null) return false;

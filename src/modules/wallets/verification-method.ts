@@ -1,13 +1,30 @@
 import { refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
 import type { NetworkId } from '../../kernel/tokens';
 import type { MessageSignatures } from './message-signatures';
-import type { VerificationMethod } from './wallet.events';
 
-/** Throws Refusal parameter_invalid, naming `method`, where this deployment cannot check the method's proof on the network. */
-export function checkMethod(method: VerificationMethod, network: NetworkId, signatures: MessageSignatures): void {
-  if (method === 'signed_message' && signatures.networks.includes(network)) return;
-  const message =
-    `A wallet on ${network} cannot be verified by ${method} here. ` +
-    `Supported: signed_message on ${signatures.networks.join(', ') || 'no network'}.`;
-  throw refuse('parameter_invalid', { param: 'method', message });
+/** Where micro-deposits go, for each mode and network that this deployment watches. */
+export interface VerificationAddresses {
+  /** In its stored form; null where there is none. */
+  addressOf(mode: Mode, network: NetworkId): string | null;
+}
+
+export const VERIFICATION_ADDRESSES = Symbol('VerificationAddresses');
+
+/** Throws Refusal parameter_invalid, naming `method`, where this deployment cannot check a signature of the network. */
+export function checkSignatures(network: NetworkId, { networks }: MessageSignatures): void {
+  if (networks.includes(network)) return;
+  throw unsupported('signed_message', network, `It can be on ${networks.join(', ') || 'no network'}.`);
+}
+
+/** The address to send to. Throws Refusal parameter_invalid, naming `method`, where nobody watches for a micro-deposit. */
+export function depositAddress(mode: Mode, network: NetworkId, addresses: VerificationAddresses): string {
+  const address = addresses.addressOf(mode, network);
+  if (address === null) throw unsupported('micro_deposit', network, 'No verification address is configured for it.');
+  return address;
+}
+
+function unsupported(method: string, network: NetworkId, why: string): Error {
+  const message = `A wallet on ${network} cannot be verified by ${method} here. ${why}`;
+  return refuse('parameter_invalid', { param: 'method', message });
 }

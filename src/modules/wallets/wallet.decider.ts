@@ -4,82 +4,110 @@ import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { CHALLENGE_TTL_MS, challengeText } from './challenge';
-import type { VerificationMethod, WalletChallengeIssued, WalletEvent, WalletRegistered } from './wallet.events';
+import type { WalletChallengeIssued, WalletDepositAsked, WalletEvent, WalletRegistered } from './wallet.events';
 
-export type Challenge = WalletChallengeIssued['data'];
+export type SigningChallenge = WalletChallengeIssued['data'];
+export type DepositChallenge = WalletDepositAsked['data'];
+
+export type PendingWallet = {
+  readonly status: 'pending';
+  readonly registration: WalletRegistered['data'];
+  /** The newest one counts. */
+  readonly challenge: SigningChallenge | DepositChallenge | null;
+  readonly challengesIssued: number;
+  /** Of all micro-deposits asked for, the newest last: one that was sent in time counts, though another was asked for since. */
+  readonly depositIds: readonly string[];
+};
 
 export type Wallet =
   | { readonly status: 'none' }
-  | {
-      readonly status: 'pending';
-      readonly registration: WalletRegistered['data'];
-      readonly challenge: Challenge | null;
-      readonly challengesIssued: number;
-    }
+  | PendingWallet
   | { readonly status: 'verified'; readonly registration: WalletRegistered['data'] };
 
 export type WalletCommand =
   | { readonly type: 'register'; readonly registration: WalletRegistered['data'] }
   | {
       readonly type: 'issue_challenge';
-      readonly method: VerificationMethod;
       readonly domain: string;
       readonly walletId: string;
       readonly mode: string;
       readonly nonce: string;
     }
-  /** The method's proof of control over the wallet was seen, given for this very challenge. */
-  | { readonly type: 'verify'; readonly method: VerificationMethod; readonly challenge: string };
+  | { readonly type: 'ask_deposit'; readonly challenge: DepositChallenge }
+  /** The wallet's signature of this very challenge was seen. */
+  | { readonly type: 'verify'; readonly challenge: string }
+  /** The micro-deposit is final. */
+  | { readonly type: 'credit_deposit'; readonly depositId: string };
 
 /** A merchant that needs more than this has a defect; the stream stays readable. */
 export const CHALLENGES_LIMIT = 1_000;
 
-function decide(command: WalletCommand, state: Wallet, context: DecisionContext): readonly WalletEvent[] {
+function decide(command: WalletCommand, state: Wallet, { now }: DecisionContext): readonly WalletEvent[] {
   switch (command.type) {
     case 'register':
       if (state.status !== 'none') throw refuse('duplicate_wallet', { param: 'address' });
       return [{ type: 'WalletRegistered', data: command.registration }];
     case 'issue_challenge':
-      return decideChallenge(command, state, context.now);
-    case 'verify': {
-      const { challenge } = standingChallenge(state, command.method, context.now);
-      if (challenge !== command.challenge) throw refuse('invalid_challenge_field', { param: 'challenge' });
-      const verifiedAt = isoTime(context.now);
-      return [{ type: 'WalletVerified', data: { method: command.method, verified_at: verifiedAt } }];
+      return decideChallenge(command, pending(state), now);
+    case 'ask_deposit': {
+      const wallet = pending(state);
+      if (freshChallenge(wallet, 'micro_deposit', now)) return [];
+      checkCount(wallet);
+      return [{ type: 'WalletDepositAsked', data: command.challenge }];
     }
+    case 'verify': {
+      const { challenge } = signingChallenge(state, now);
+      if (challenge !== command.challenge) throw refuse('invalid_challenge_field', { param: 'challenge' });
+      return [{ type: 'WalletVerified', data: { method: 'signed_message', verified_at: isoTime(now) } }];
+    }
+    case 'credit_deposit':
+      if (state.status === 'none') throw refuse('wallet_not_found');
+      if (state.status === 'verified' || !state.depositIds.includes(command.depositId)) return [];
+      return [{ type: 'WalletVerified', data: { method: 'micro_deposit', verified_at: isoTime(now) } }];
     default:
       return unreachable(command);
   }
 }
 
 function decideChallenge(
-  command: Extract<WalletCommand, { readonly type: 'issue_challenge' }>,
-  state: Wallet,
+  { domain, walletId, mode, nonce }: Extract<WalletCommand, { readonly type: 'issue_challenge' }>,
+  wallet: PendingWallet,
   now: number,
 ): readonly WalletEvent[] {
-  const { registration, challenge, challengesIssued } = pending(state);
-  // Asking again doesn't void what the merchant may be signing just now, as long as there is time to sign it.
-  const fresh = challenge !== null && parseIsoTime(challenge.expires_at) - now >= CHALLENGE_TTL_MS / 2;
-  if (fresh && challenge.method === command.method) return [];
-  if (challengesIssued >= CHALLENGES_LIMIT) throw refuse('rate_limit');
-  const { network_id: network, address } = registration;
-  const { method, domain, walletId, mode, nonce } = command;
+  if (freshChallenge(wallet, 'signed_message', now)) return [];
+  checkCount(wallet);
+  const { network_id: network, address } = wallet.registration;
   const text = challengeText({ domain, walletId, address, network, mode, nonce, issuedAtMs: now });
   const expiresAt = isoTime(now + CHALLENGE_TTL_MS);
-  return [{ type: 'WalletChallengeIssued', data: { method, challenge: text, nonce, expires_at: expiresAt } }];
+  const data = { method: 'signed_message', challenge: text, nonce, expires_at: expiresAt } as const;
+  return [{ type: 'WalletChallengeIssued', data }];
 }
 
-/** The challenge that can be answered now. Throws Refusal wallet_not_found, invalid_state_transition or invalid_challenge_field. */
-export function standingChallenge(state: Wallet, method: VerificationMethod, now: number): Challenge {
+/** Asking again doesn't void what the merchant may be answering just now, as long as there is time to answer it. */
+export function freshChallenge<Method extends 'signed_message' | 'micro_deposit'>(
+  { challenge }: PendingWallet,
+  method: Method,
+  now: number,
+): Extract<NonNullable<PendingWallet['challenge']>, { readonly method: Method }> | null {
+  if (challenge === null || challenge.method !== method) return null;
+  if (parseIsoTime(challenge.expires_at) - now < CHALLENGE_TTL_MS / 2) return null;
+  return challenge as Extract<NonNullable<PendingWallet['challenge']>, { readonly method: Method }>;
+}
+
+function checkCount({ challengesIssued }: PendingWallet): void {
+  if (challengesIssued >= CHALLENGES_LIMIT) throw refuse('rate_limit');
+}
+
+/** The text that can be signed now. Throws Refusal wallet_not_found, invalid_state_transition or invalid_challenge_field. */
+export function signingChallenge(state: Wallet, now: number): SigningChallenge {
   const { challenge } = pending(state);
-  if (challenge === null || challenge.method !== method) {
-    throw unanswerable('Ask for a challenge of this method first.');
-  }
+  if (challenge?.method !== 'signed_message') throw unanswerable('Ask for a challenge of this method first.');
   if (now >= parseIsoTime(challenge.expires_at)) throw unanswerable('The challenge has lapsed: ask for a new one.');
   return challenge;
 }
 
-function pending(state: Wallet): Extract<Wallet, { readonly status: 'pending' }> {
+/** Throws Refusal wallet_not_found, or invalid_state_transition for a verified wallet. */
+export function pending(state: Wallet): PendingWallet {
   if (state.status === 'none') throw refuse('wallet_not_found');
   if (state.status === 'verified') {
     throw refuse('invalid_state_transition', { message: 'This wallet is verified already.' });
@@ -87,18 +115,22 @@ function pending(state: Wallet): Extract<Wallet, { readonly status: 'pending' }>
   return state;
 }
 
-function unanswerable(message: string): Error {
+export function unanswerable(message: string): Error {
   return refuse('invalid_challenge_field', { param: 'challenge', message });
 }
 
 function evolve(state: Wallet, event: WalletEvent): Wallet {
   if (event.type === 'WalletRegistered') {
-    return { status: 'pending', registration: event.data, challenge: null, challengesIssued: 0 };
+    return { status: 'pending', registration: event.data, challenge: null, challengesIssued: 0, depositIds: [] };
   }
   if (state.status !== 'pending') return state;
   switch (event.type) {
     case 'WalletChallengeIssued':
       return { ...state, challenge: event.data, challengesIssued: state.challengesIssued + 1 };
+    case 'WalletDepositAsked': {
+      const depositIds = [...state.depositIds, event.data.deposit_id];
+      return { ...state, challenge: event.data, challengesIssued: state.challengesIssued + 1, depositIds };
+    }
     case 'WalletVerified':
       return { status: 'verified', registration: state.registration };
     default:

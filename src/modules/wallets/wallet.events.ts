@@ -1,4 +1,4 @@
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId, TokenId } from '../../kernel/tokens';
 
 export const VERIFICATION_METHODS = ['signed_message', 'micro_deposit'] as const;
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
@@ -18,9 +18,22 @@ export type WalletRegistered = {
 export type WalletChallengeIssued = {
   readonly type: 'WalletChallengeIssued';
   readonly data: {
-    readonly method: VerificationMethod;
+    readonly method: 'signed_message';
     readonly challenge: string;
     readonly nonce: string;
+    readonly expires_at: string;
+  };
+};
+
+/** The wallet's address is to send this very amount; `deposit_id` names the stream that waits for it. */
+export type WalletDepositAsked = {
+  readonly type: 'WalletDepositAsked';
+  readonly data: {
+    readonly method: 'micro_deposit';
+    readonly deposit_id: string;
+    readonly address: string;
+    readonly token_id: TokenId;
+    readonly amount_base_units: string;
     readonly expires_at: string;
   };
 };
@@ -30,4 +43,4 @@ export type WalletVerified = {
   readonly data: { readonly method: VerificationMethod; readonly verified_at: string };
 };
 
-export type WalletEvent = WalletRegistered | WalletChallengeIssued | WalletVerified;
+export type WalletEvent = WalletRegistered | WalletChallengeIssued | WalletDepositAsked | WalletVerified;

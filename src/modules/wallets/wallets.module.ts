@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { WalletsController } from './api/wallets.controller';
+import { AskMicroDepositHandler } from './commands/ask-micro-deposit.command';
+import { AwaitMicroDepositHandler } from './commands/await-micro-deposit.command';
 import { IssueWalletChallengeHandler } from './commands/issue-wallet-challenge.command';
 import { RegisterWalletHandler } from './commands/register-wallet.command';
 import { VerifyWalletHandler } from './commands/verify-wallet.command';
@@ -7,13 +9,15 @@ import exchangeHostedAddresses from './exchange-hosted-addresses.json';
 import { ExchangeHostedAddresses } from './exchange-hosted';
 import { GetWalletHandler } from './queries/get-wallet.query';
 
-/** The composition root provides MESSAGE_SIGNATURES and CHALLENGE_DOMAIN. */
+/** The composition root provides MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES and CHALLENGE_DOMAIN. */
 @Module({
   controllers: [WalletsController],
   providers: [
     RegisterWalletHandler,
     IssueWalletChallengeHandler,
     VerifyWalletHandler,
+    AskMicroDepositHandler,
+    AwaitMicroDepositHandler,
     GetWalletHandler,
     { provide: ExchangeHostedAddresses, useFactory: () => ExchangeHostedAddresses.from(exchangeHostedAddresses) },
   ],

@@ -1,9 +1,9 @@
+import type { ApiVersion } from '../../kernel/api-versions';
 import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import { API_VERSION } from './api-version';
 import type { DisabledReason, WebhookEndpointCreated, WebhookEndpointEvent } from './webhook-endpoint.events';
 import { ALL_TYPES, isWebhookType } from './webhook-types';
 import type { WebhookUrl } from './webhook-url';
@@ -26,7 +26,7 @@ export type WebhookEndpoint =
       readonly url: string;
       readonly description: string | null;
       readonly enabledEvents: readonly string[];
-      readonly apiVersion: string;
+      readonly apiVersion: ApiVersion;
       readonly secrets: readonly SigningSecret[];
     };
 
@@ -46,6 +46,7 @@ export type WebhookEndpointCommand =
       readonly url: WebhookUrl;
       readonly description: string | null;
       readonly enabledEvents: readonly string[];
+      readonly apiVersion: ApiVersion;
       readonly secret: SealedSecret;
     }
   | { readonly type: 'change'; readonly changes: WebhookEndpointChanges }
@@ -87,7 +88,7 @@ function created(
     url: command.url,
     description: checkedDescription(command.description),
     enabled_events: checkedTypes(command.enabledEvents),
-    api_version: API_VERSION,
+    api_version: command.apiVersion,
     secret_id: command.secret.id,
     sealed_secret: command.secret.sealed,
   };

@@ -1,3 +1,5 @@
+import type { ApiVersion } from '../../kernel/api-versions';
+
 /** `sealed_secret` is the signing secret's text in the secret box, sealed for its id. */
 export type WebhookEndpointCreated = {
   readonly type: 'WebhookEndpointCreated';
@@ -5,7 +7,7 @@ export type WebhookEndpointCreated = {
     readonly url: string;
     readonly description: string | null;
     readonly enabled_events: readonly string[];
-    readonly api_version: string;
+    readonly api_version: ApiVersion;
     readonly secret_id: string;
     readonly sealed_secret: string;
   };

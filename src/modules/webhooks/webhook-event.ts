@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ApiVersion } from '../../kernel/api-versions';
 import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import type { RecordedEvent } from '../../kernel/event';
 import { timedId, type IdPrefix } from '../../kernel/ids';
@@ -29,7 +30,12 @@ export function unixSeconds(source: RecordedEvent): number {
 }
 
 /** `data` is the payment as of `facts.payment_revision`, in the shape of `apiVersion`. */
-export function envelope(eventId: string, facts: DeliveryFacts, apiVersion: string, data: JsonObject): WebhookEnvelope {
+export function envelope(
+  eventId: string,
+  facts: DeliveryFacts,
+  apiVersion: ApiVersion,
+  data: JsonObject,
+): WebhookEnvelope {
   return { id: eventId, type: facts.event_type, created: facts.created, api_version: apiVersion, data };
 }
 

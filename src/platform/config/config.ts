@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
+import type { NetworkId } from '../../kernel/tokens';
 import { configSchema, type RateSourceName, type Role, type Variables } from './config-schema';
 
 export type { RateSourceName, Role };
@@ -27,6 +28,10 @@ export type Config = {
   readonly checkoutUrl: string;
   readonly webhookAllowedSubnets: readonly string[];
   readonly rpcUrls: Readonly<Record<EvmNetworkId, Readonly<Record<Mode, readonly string[]>>>>;
+  /** Null: no micro-deposits there, but on a local chain, which has its own address. */
+  readonly verificationAddresses: Readonly<Record<NetworkId, Readonly<Record<Mode, string | null>>>>;
+  /** Null: messages stay in the outbox. The URL may hold a password. */
+  readonly smtp: { readonly url: string; readonly from: string } | null;
   readonly rateSources: Readonly<Record<Mode, readonly RateSourceName[]>>;
   readonly coinbaseUrl: string;
   readonly krakenUrl: string;
@@ -35,6 +40,9 @@ export type Config = {
   readonly sanctionsListFile: string | null;
   readonly sandboxChains: boolean;
   readonly anvilPath: string | null;
+  /** Requests a second; null: without limits. */
+  readonly rateLimits: { readonly write: number; readonly read: number; readonly address: number } | null;
+  readonly trustedProxies: number;
   readonly logLevel: Variables['LOG_LEVEL'];
 };
 
@@ -42,7 +50,7 @@ export type Config = {
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = configSchema.safeParse(given);
-  const faults = parsed.success ? productionFaults(parsed.data) : parsed.error.issues.map(describe);
+  const faults = parsed.success ? faultsBetween(parsed.data) : parsed.error.issues.map(describe);
   if (!parsed.success || faults.length > 0)
     throw refuse('invalid_config', { message: `Invalid configuration. ${faults.join('. ')}.` });
   return deepFreeze(toConfig(parsed.data));
@@ -52,12 +60,19 @@ function describe({ path, message }: z.core.$ZodIssue): string {
   return `${path.join('.')}: ${message}`;
 }
 
+/** What is wrong with variables that are each right by themselves. */
+function faultsBetween(variables: Variables): string[] {
+  const isUnsigned = variables.SMTP_URL !== null && variables.MAIL_FROM === null;
+  return [...(isUnsigned ? ['MAIL_FROM: required with SMTP_URL'] : []), ...productionFaults(variables)];
+}
+
 function productionFaults(variables: Variables): string[] {
   if (variables.NODE_ENV !== 'production') return [];
   const faults: string[] = [];
   if (variables.SECRET_KEY === null) faults.push('SECRET_KEY: required with NODE_ENV=production');
   if (variables.WEBHOOK_ALLOWED_SUBNETS.length > 0)
     faults.push('WEBHOOK_ALLOWED_SUBNETS: refused with NODE_ENV=production');
+  if (!variables.RATE_LIMITS) faults.push('RATE_LIMITS: off is refused with NODE_ENV=production');
   return faults;
 }
 
@@ -83,6 +98,15 @@ function toConfig(variables: Variables): Config {
       bnb: { test: variables.BNB_TEST_RPC_URLS, live: variables.BNB_LIVE_RPC_URLS },
       base: { test: variables.BASE_TEST_RPC_URLS, live: variables.BASE_LIVE_RPC_URLS },
     },
+    verificationAddresses: {
+      bnb: { test: variables.VERIFICATION_ADDRESS_BNB_TEST, live: variables.VERIFICATION_ADDRESS_BNB_LIVE },
+      base: { test: variables.VERIFICATION_ADDRESS_BASE_TEST, live: variables.VERIFICATION_ADDRESS_BASE_LIVE },
+      tron: { test: variables.VERIFICATION_ADDRESS_TRON_TEST, live: variables.VERIFICATION_ADDRESS_TRON_LIVE },
+    },
+    smtp:
+      variables.SMTP_URL !== null && variables.MAIL_FROM !== null
+        ? { url: variables.SMTP_URL, from: variables.MAIL_FROM }
+        : null,
     rateSources: { test: variables.TEST_RATE_SOURCES, live: variables.LIVE_RATE_SOURCES },
     coinbaseUrl: variables.COINBASE_URL,
     krakenUrl: variables.KRAKEN_URL,
@@ -91,6 +115,10 @@ function toConfig(variables: Variables): Config {
     sanctionsListFile: variables.SANCTIONS_LIST_FILE,
     sandboxChains: variables.SANDBOX_CHAINS,
     anvilPath: variables.ANVIL_PATH,
+    rateLimits: variables.RATE_LIMITS
+      ? { write: variables.RATE_LIMIT_WRITES, read: variables.RATE_LIMIT_READS, address: variables.RATE_LIMIT_ADDRESS }
+      : null,
+    trustedProxies: variables.TRUSTED_PROXIES,
     logLevel: variables.LOG_LEVEL,
   };
 }

@@ -21,6 +21,16 @@ export const port = z
   .transform(Number)
   .refine(value => value <= 65_535, 'must be a port number');
 
+/** Whole, written in digits. */
+export function wholeNumber(min: number, max: number) {
+  const shape = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, shape)
+    .transform(Number)
+    .refine(value => value >= min && value <= max, shape);
+}
+
 /** An absolute URL, without the slash at its end so that paths can be put behind it. */
 export function url(...schemes: string[]) {
   const shape = `must be a URL that starts with ${schemes.map(scheme => `${scheme}://`).join(' or ')}`;

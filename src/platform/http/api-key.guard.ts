@@ -1,19 +1,25 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
+import { NEWEST_API_VERSION } from '../../kernel/api-versions';
 import type { Clock } from '../../kernel/clock';
 import { randomUuid, type Entropy } from '../../kernel/entropy';
-import { refuse } from '../../kernel/errors';
+import { isRefusal, refuse } from '../../kernel/errors';
+import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
-import type { AuthenticatedKey, KeyAuthentication } from './authentication';
 import { grants, type Scope } from '../../kernel/scopes';
+import { requestedVersion } from './api-version';
+import type { AuthenticatedKey, KeyAuthentication } from './authentication';
 import { REQUIRED_SCOPE, type ApiRequest } from './caller';
+import { clientIp } from './client-ip';
+import { UNMETERED, type RequestRates } from './rate-limit';
 
 const BEARER = /^Bearer ([0-9A-Za-z_]{1,200})$/;
 const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/;
 const READ_METHODS = ['GET', 'HEAD'];
+const UNAUTHENTICATED = 401;
 
-/** Authentication, then the key's kind, then its scope; what it finds is the request's caller. */
+/** Authentication, then the key's kind, its scope, its rate limit and its version; what it finds is the request's caller. */
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
@@ -21,6 +27,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly modes: readonly Mode[],
     private readonly clock: Clock,
     private readonly entropy: Entropy,
+    private readonly rates: RequestRates,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
@@ -29,23 +36,38 @@ export class ApiKeyGuard implements CanActivate {
     const scope = this.reflector.getAllAndOverride<Scope | null | undefined>(REQUIRED_SCOPE, targets);
     if (scope === undefined) {
       invariant(!isApiPath(request.routeOptions.url), `${request.routeOptions.url} declares no scope`);
+      if (!this.reflector.getAllAndOverride<boolean | undefined>(UNMETERED, targets)) this.rates.chargeAddress(request);
       return true;
     }
-    const key = await this.keys.authenticate(keyText(request));
-    if (!this.modes.includes(key.mode)) throw refuse('invalid_api_key');
+    const key = await this.authenticated(request);
+    request.account = { merchantId: key.merchantId, mode: key.mode };
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
+    this.rates.chargeKey(request, key.keyId);
     request.caller = {
       merchantId: key.merchantId,
       mode: key.mode,
       keyId: key.keyId,
       scopes: key.scopes,
       requestId: request.id,
-      ip: request.ip,
+      ip: clientIp(request),
+      apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
       commandId: randomUuid(this.entropy),
       now: this.clock.now(),
     };
     return true;
+  }
+
+  /** Only who fails is charged to the client's address: guessing keys is slow, and who has one is never held up by neighbours. */
+  private async authenticated(request: ApiRequest): Promise<AuthenticatedKey> {
+    try {
+      const key = await this.keys.authenticate(keyText(request));
+      if (!this.modes.includes(key.mode)) throw refuse('invalid_api_key');
+      return key;
+    } catch (error) {
+      if (isRefusal(error) && ERROR_CATALOGUE[error.code].status === UNAUTHENTICATED) this.rates.chargeAddress(request);
+      throw error;
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ApiVersion } from '../../kernel/api-versions';
 import type { Mode } from '../../kernel/event';
 import type { Scope } from '../../kernel/scopes';
 
@@ -7,6 +8,8 @@ export type AuthenticatedKey = {
   readonly keyId: string;
   readonly kind: 'sk' | 'pk' | 'rk';
   readonly scopes: readonly Scope[];
+  /** What the account is pinned to; the newest where it is left out. */
+  readonly apiVersion?: ApiVersion;
 };
 
 /** Tells whose key a text is. A class, so that it names itself to injection. */

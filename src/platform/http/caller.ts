@@ -1,9 +1,12 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { ApiVersion } from '../../kernel/api-versions';
 import type { CommandContext } from '../../kernel/command-context';
 import type { ErrorCode } from '../../kernel/errors';
 import type { ActorRole, Mode } from '../../kernel/event';
 import type { Scope } from '../../kernel/scopes';
+import type { Claim } from '../idempotency/claim';
+import type { RateState } from '../rate-limits/token-bucket';
 
 /** Who makes an API request, as the guard found it. */
 export type Caller = {
@@ -13,6 +16,8 @@ export type Caller = {
   readonly scopes: readonly Scope[];
   readonly requestId: string;
   readonly ip: string | null;
+  /** What the answer is shaped by, and what a webhook endpoint is pinned to that this request creates. */
+  readonly apiVersion: ApiVersion;
   /** One per request; every event that the request causes carries it. */
   readonly commandId: string;
   /** Milliseconds by the mode's clock. */
@@ -23,14 +28,23 @@ export type Caller = {
 export type ApiRequest = FastifyRequest & {
   /** Set by the guard; absent on public routes. */
   caller?: Caller;
+  /** Set as soon as somebody has authenticated: whose request it is, also where it is refused afterwards. */
+  account?: Pick<Caller, 'merchantId' | 'mode'>;
+  /** How the limit stands that the request was charged to; absent while it is charged to none. */
+  rate?: RateState;
+  /** The answer's text, for the request log. */
+  answerText?: string;
   /** The body's very bytes; absent when there is none. */
   rawBody?: Buffer;
+  /** Set by the first request with an Idempotency-Key, until its answer is kept. */
+  underKey?: { readonly claim: Claim; readonly showsSecret: boolean };
   /** The code that the request was refused with, for its log line. */
   errorCode?: ErrorCode;
 };
 
 export const REQUIRED_SCOPE = Symbol('required scope');
 export const HIGH_RISK_ACTION = Symbol('high-risk action');
+export const ONE_TIME_SECRET = Symbol('one-time secret');
 
 /** The scope a route needs. A route without it, or RequireKey, is public; below `/v1` that is a mistake and fails closed. */
 export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope);
@@ -38,8 +52,21 @@ export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope)
 /** Any secret or restricted key will do, whatever its scopes. */
 export const RequireKey = () => SetMetadata(REQUIRED_SCOPE, null);
 
+const highRiskActions = new Set<string>();
+
 /** The route needs a fresh TOTP proof; `action` is the name that a proof is bound to, such as `wallet.create`. */
-export const HighRisk = (action: string) => SetMetadata(HIGH_RISK_ACTION, action);
+export const HighRisk = (action: string) => {
+  highRiskActions.add(action);
+  return SetMetadata(HIGH_RISK_ACTION, action);
+};
+
+/** What the route answers holds a secret that is shown this once: the answer is never stored, so it cannot be replayed. */
+export const OneTimeSecret = () => SetMetadata(ONE_TIME_SECRET, true);
+
+/** Whether some route asks for a proof of this name. */
+export function isHighRiskAction(action: string): boolean {
+  return highRiskActions.has(action);
+}
 
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   return context.switchToHttp().getRequest<{ caller: Caller }>().caller;

@@ -17,6 +17,7 @@ export class ClientErrorAnswer {
     private readonly urls: ErrorUrls,
     private readonly log: Log,
     private readonly newRequestId: () => string,
+    private readonly rateHeaders: (address: string | null) => Readonly<Record<string, string>>,
   ) {}
 
   readonly onSocket = (error: ConnectionError, socket: Socket): void => {
@@ -30,6 +31,7 @@ export class ClientErrorAnswer {
     const body = JSON.stringify(errorBody(refusal, requestId, this.urls));
     const headers = {
       ...FIXED_HEADERS,
+      ...this.rateHeaders(socket.remoteAddress ?? null),
       'request-id': requestId,
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(Buffer.byteLength(body)),
@@ -40,10 +42,10 @@ export class ClientErrorAnswer {
   };
 
   /** The answer to a path that the router cannot decode: it reaches no route and no hook. */
-  badPath(requestId: string) {
+  badPath(requestId: string, address: string | null) {
     const refusal = refuse('invalid_path');
     const status = this.logged(refusal, requestId);
-    const headers = { ...FIXED_HEADERS, 'request-id': requestId };
+    const headers = { ...FIXED_HEADERS, ...this.rateHeaders(address), 'request-id': requestId };
     return { status, headers, body: errorBody(refusal, requestId, this.urls) };
   }
 

@@ -1,9 +1,12 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Log } from '../../kernel/ports/log';
+import { Documented } from './openapi-operation';
+import { HEALTH_OPERATIONS } from './health.operations';
+import { Unmetered } from './rate-limit';
 
 /** Something without which the service cannot work; `check` rejects while it is away. */
 export type ReadinessCheck = { readonly name: string; check(): Promise<void> };
@@ -16,6 +19,7 @@ const CHECK_TIMEOUT_MS = 5 * SECOND_MS;
 type Readiness = 'ok' | 'unavailable';
 
 @ApiTags('Health')
+@Unmetered()
 @Controller()
 export class HealthController {
   constructor(
@@ -25,16 +29,13 @@ export class HealthController {
   ) {}
 
   @Get('healthz')
-  @ApiOperation({ summary: 'Whether the process lives', security: [] })
+  @Documented(HEALTH_OPERATIONS.live)
   live() {
     return { status: 'ok' };
   }
 
   @Get('readyz')
-  @ApiOperation({
-    summary: 'Whether the process can serve, with the state of each engine; 503 while one is away',
-    security: [],
-  })
+  @Documented(HEALTH_OPERATIONS.ready)
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const states = await Promise.all(this.checks.map(async check => [check.name, await this.stateOf(check)] as const));
     const ready = states.every(([, state]) => state === 'ok');

@@ -8,20 +8,30 @@ import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
 import { timedId } from '../../kernel/ids';
 import { PORTS } from '../../kernel/ports/injection';
+import type { IdempotencyRecords } from '../idempotency/idempotency-records';
 import type { Logger } from '../logging/logger';
 import { NestLog } from '../logging/nest-log';
+import type { RateLimits } from '../rate-limits/rate-limits';
+import type { RequestLog } from '../request-log/request-log';
 import { SystemClock } from '../clock/system-clock';
 import { SystemEntropy } from '../clock/system-entropy';
 import { AllErrorsFilter } from './all-errors.filter';
+import { keepAnswers } from './answer-keeping';
 import { ApiKeyGuard } from './api-key.guard';
 import { KeyAuthentication, MfaVerification } from './authentication';
 import { BodyInterceptor } from './body.interceptor';
 import { ClientErrorAnswer } from './client-errors';
+import { clientIp } from './client-ip';
+import { IdempotencyInterceptor } from './idempotency.interceptor';
 import { MfaInterceptor } from './mfa.interceptor';
-import { serveOpenApi } from './openapi';
+import { serveDocs } from './docs-routes';
+import { limitRequests, RequestRates } from './rate-limit';
 import { gateRequests } from './request-gate';
 import { logRequests } from './request-log';
+import { recordRequests } from './request-recorder';
 import { addFixedHeaders } from './response-headers';
+import { trustedProxies } from './trusted-proxies';
+import { VersionInterceptor } from './version.interceptor';
 
 /** Within it a client must have sent its whole request. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
@@ -35,40 +45,57 @@ export type HttpConfig = {
   readonly docsUrl: string;
   readonly dashboardUrl: string;
   readonly modes: readonly Mode[];
+  /** Proxies in front of this process, whose word on the client's address is taken; none unless told. */
+  readonly trustedProxies?: number;
 };
 
-export type HttpOptions = { readonly config: HttpConfig; readonly log: Logger };
+export type HttpOptions = {
+  readonly config: HttpConfig;
+  readonly log: Logger;
+  /** Without them nothing is limited. */
+  readonly rateLimits?: RateLimits | null;
+  /** Without it requests leave a log line and no more. */
+  readonly requestLog?: RequestLog | null;
+  /** Without them a request with an Idempotency-Key is answered as a bug. */
+  readonly idempotency?: IdempotencyRecords | null;
+};
 
 /**
  * The API's server around `rootModule`, which must provide PORTS.clock, PORTS.entropy, KeyAuthentication and MfaVerification. Checks run in
- * the order of the contract: path, route, method (gate), authentication, key kind, scope (guard), content type, body, validation (body
- * interceptor), MFA (last interceptor), state (the command).
+ * the order of the contract: path, route, method (gate), authentication, key kind, scope, rate limit, version (guard), content type, body,
+ * validation (body interceptor), idempotency, MFA (their interceptors), state (the command).
  */
 export async function createHttpApp(
   rootModule: Type | DynamicModule,
-  { config, log }: HttpOptions,
+  { config, log, rateLimits = null, requestLog = null, idempotency = null }: HttpOptions,
 ): Promise<NestFastifyApplication> {
-  const newRequestId = requestIds(new SystemClock(), new SystemEntropy());
-  const clientErrors = new ClientErrorAnswer(config, log, newRequestId);
-  const adapter = new FastifyAdapter(serverOptions(log, clientErrors, newRequestId));
+  const clock = new SystemClock();
+  const newRequestId = requestIds(clock, new SystemEntropy());
+  const rates = new RequestRates(rateLimits);
+  const clientErrors = new ClientErrorAnswer(config, log, newRequestId, address => rates.headersFor(address));
+  const adapter = new FastifyAdapter(serverOptions(config, log, clientErrors, newRequestId));
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // Bodies are read behind the guards, by the body interceptor, so the server itself must not.
   for (const method of BODY_METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   addFixedHeaders(server);
   logRequests(server, log);
+  keepAnswers(server, config, log);
+  if (requestLog) recordRequests(server, requestLog, clock);
   gateRequests(server);
+  limitRequests(server, rates);
 
   const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {
     logger: new NestLog(log),
     bodyParser: false,
     abortOnError: false,
   });
-  addSteps(app, config, log);
-  serveOpenApi(app, config.publicUrl);
+  addSteps(app, config, log, rates, idempotency);
+  serveDocs(app, config);
   return app;
 }
 
 function serverOptions(
+  config: HttpConfig,
   log: Logger,
   clientErrors: ClientErrorAnswer,
   newRequestId: () => string,
@@ -78,11 +105,12 @@ function serverOptions(
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
     genReqId: newRequestId,
+    trustProxy: trustedProxies(config.trustedProxies ?? 0),
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     clientErrorHandler: clientErrors.onSocket,
     frameworkErrors: (_, request, reply) => {
-      const { status, headers, body } = clientErrors.badPath(request.id);
+      const { status, headers, body } = clientErrors.badPath(request.id, clientIp(request));
       reply.code(status as never).headers(headers);
       reply.send(body as never);
     },
@@ -90,13 +118,24 @@ function serverOptions(
   };
 }
 
-function addSteps(app: NestFastifyApplication, config: HttpConfig, log: Logger): void {
+function addSteps(
+  app: NestFastifyApplication,
+  config: HttpConfig,
+  log: Logger,
+  rates: RequestRates,
+  idempotency: IdempotencyRecords | null,
+): void {
   const reflector = app.get(Reflector);
   const provided = <T>(token: symbol | (abstract new () => T)): T => app.get<T>(token, { strict: false });
   const [clock, entropy] = [provided<Clock>(PORTS.clock), provided<Entropy>(PORTS.entropy)];
   app.useGlobalFilters(new AllErrorsFilter(config, log));
-  app.useGlobalGuards(new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy));
-  app.useGlobalInterceptors(new BodyInterceptor(), new MfaInterceptor(reflector, provided(MfaVerification)));
+  app.useGlobalGuards(new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates));
+  app.useGlobalInterceptors(
+    new BodyInterceptor(),
+    new IdempotencyInterceptor(reflector, idempotency),
+    new MfaInterceptor(reflector, provided(MfaVerification)),
+    new VersionInterceptor(),
+  );
 }
 
 function requestIds(clock: Clock, entropy: Entropy): () => string {

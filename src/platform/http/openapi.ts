@@ -1,68 +1,160 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
+import { NEWEST_API_VERSION } from '../../kernel/api-versions';
+import type {
+  ApiDocument,
+  Components,
+  Method,
+  Operation,
+  PathItem,
+  Reference,
+  Response,
+  Schema,
+  WebhookItem,
+} from '../docs/api-document';
+import type { ErrorUrls } from './error-answer';
+import { SchemaComponents } from './openapi-components';
+import { codesOf, ERROR_SCHEMA, errorExamples, errorResponses } from './openapi-errors';
+import type { OperationFacts, WebhookFacts } from './openapi-operation';
+import { parametersOf, SHARED_PARAMETERS } from './openapi-parameters';
+import { requestName, requestSchemas } from './openapi-requests';
+import { routesOf, webhooksOf, type RouteFacts } from './openapi-routes';
 
-export const API_VERSION = '2026-11-01';
+export type DocumentUrls = ErrorUrls & { readonly publicUrl: string };
 
-const METHODS = ['get', 'post', 'put', 'delete', 'patch'] as const;
+const DESCRIPTION = [
+  'Non-custodial crypto payments. The mode, test or live, follows from the key.',
+  'Every failed request answers the error envelope; an unknown path is `unknown_route`, a method that a path does not take is',
+  '`method_not_allowed`. Amounts are whole minor units in strings of digits, times are ISO-8601 in UTC.',
+].join(' ');
 
-/** Serves the contract at `/openapi.json`; the document is made at the first request for it. */
-export function serveOpenApi(app: NestFastifyApplication, publicUrl: string): void {
-  const settings = new DocumentBuilder()
-    .setTitle('Quittance')
-    .setDescription('Non-custodial crypto payments. The mode, test or live, follows from the key.')
-    .setVersion(API_VERSION)
-    .addServer(publicUrl)
-    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'API key' })
-    .addSecurityRequirements('bearer')
-    .build();
-  SwaggerModule.setup('docs', app, () => completed(SwaggerModule.createDocument(app, settings)), {
-    ui: false,
-    raw: ['json'],
-    jsonDocumentUrl: 'openapi.json',
-  });
-}
+const ANY_JSON: Schema = {};
+const OK = '200';
 
-/** What holds for every operation and no controller should repeat: success is 200, failure is the error envelope. */
-function completed(document: OpenAPIObject): OpenAPIObject {
-  document.components = {
-    ...document.components,
-    schemas: { ...document.components?.schemas, Error: ERROR_SCHEMA },
-    responses: { ...document.components?.responses, Error: ERROR_RESPONSE },
-  };
-  for (const path of Object.values(document.paths)) {
-    for (const method of METHODS) {
-      const operation = path[method];
-      if (!operation) continue;
-      const { responses } = operation;
-      if (responses['201']) responses['200'] ??= responses['201'];
-      delete responses['201'];
-      responses.default = { $ref: '#/components/responses/Error' };
-    }
+/** The contract, made from the routes that are served, their bodies' rules and what they declare beside it. */
+export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): ApiDocument {
+  const components = new SchemaComponents();
+  const paths: Record<string, PathItem> = {};
+  for (const route of routesOf(app)) {
+    paths[route.path] = { ...paths[route.path], [route.method satisfies Method]: operationOf(route, components) };
   }
-  return document;
+  const webhooks = Object.assign({}, ...webhooksOf(app).map(facts => webhookItems(facts, components))) as Record<
+    string,
+    WebhookItem
+  >;
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: { title: 'Quittance', version: NEWEST_API_VERSION, description: DESCRIPTION },
+    servers: [{ url: urls.publicUrl }],
+    security: [{ bearer: [] }],
+    paths,
+    webhooks,
+    components: {
+      schemas: { ...components.schemas, ...requestSchemas(app), Error: ERROR_SCHEMA },
+      parameters: SHARED_PARAMETERS,
+      headers: HEADERS,
+      examples: errorExamples(urls),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' } },
+    },
+  };
 }
 
-const ERROR_SCHEMA = {
-  type: 'object',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['type', 'code', 'message', 'doc_url', 'request_log_url'],
-      properties: {
-        type: { type: 'string', enum: [...new Set(Object.values(ERROR_CATALOGUE).map(entry => entry.type))] },
-        code: { type: 'string', description: 'New codes are added over time', enum: Object.keys(ERROR_CATALOGUE) },
-        message: { type: 'string' },
-        param: { type: 'string', description: 'The field at fault, when it is exactly one' },
-        doc_url: { type: 'string', format: 'uri' },
-        request_log_url: { type: 'string', format: 'uri' },
-      },
-    },
+function operationOf(route: RouteFacts, components: SchemaComponents): Operation {
+  const { facts, scope, body } = route;
+  return {
+    operationId: facts?.id ?? route.name,
+    summary: facts?.summary ?? '',
+    ...(facts?.description && { description: facts.description }),
+    tags: route.tags,
+    security: scope === undefined ? [] : [{ bearer: scope === null ? [] : [scope] }],
+    parameters: parametersOf(route),
+    ...(body && { requestBody: requestBody(body.name) }),
+    responses: facts ? responsesOf(route, facts, components) : UNDECLARED,
+  };
+}
+
+function requestBody(className: string): Operation['requestBody'] {
+  const schema = { $ref: `#/components/schemas/${requestName(className)}` };
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+function responsesOf(
+  route: RouteFacts,
+  { answer, otherAnswers = {} }: OperationFacts,
+  components: SchemaComponents,
+): Readonly<Record<string, Response>> {
+  const answers = Object.entries({ [OK]: answer, ...otherAnswers }).map(([status, schema]) => [
+    status,
+    response(status === OK ? 'Done' : 'Not now', components.refer(schema)),
+  ]);
+  return {
+    ...(Object.fromEntries(answers) as Record<string, Response>),
+    ...errorResponses(codesOf(route), headersOf),
+  };
+}
+
+function response(description: string, schema: Schema): Response {
+  return { description, headers: headersOf(Number(OK)), content: { 'application/json': { schema } } };
+}
+
+const RATE_LIMITED = 429;
+
+const HEADERS: Components['headers'] = {
+  request_id: { description: 'Names the request in logs and to support', schema: { type: 'string' } },
+  ratelimit_limit: { description: 'Requests that the limit holds', schema: { type: 'integer', minimum: 0 } },
+  ratelimit_remaining: { description: 'Requests that are left of it', schema: { type: 'integer', minimum: 0 } },
+  ratelimit_reset: { description: 'Seconds until it is whole again', schema: { type: 'integer', minimum: 0 } },
+  idempotent_replayed: {
+    description: 'Only on the answer of an earlier request with the same key',
+    schema: { const: 'true' },
   },
+  retry_after: { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
 };
 
-const ERROR_RESPONSE = {
-  description: 'The request failed; its status is that of the code',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+function headersOf(status: number): Readonly<Record<string, Reference>> {
+  return {
+    'Request-Id': { $ref: '#/components/headers/request_id' },
+    'RateLimit-Limit': { $ref: '#/components/headers/ratelimit_limit' },
+    'RateLimit-Remaining': { $ref: '#/components/headers/ratelimit_remaining' },
+    'RateLimit-Reset': { $ref: '#/components/headers/ratelimit_reset' },
+    'Idempotent-Replayed': { $ref: '#/components/headers/idempotent_replayed' },
+    ...(status === RATE_LIMITED && { 'Retry-After': { $ref: '#/components/headers/retry_after' } }),
+  };
+}
+
+const UNDECLARED: Operation['responses'] = {
+  [OK]: response('Done', ANY_JSON),
+  default: response('Refused', { $ref: '#/components/schemas/Error' }),
 };
+
+/** The calls that the service makes, one for each type of event. */
+function webhookItems(
+  { types, reserved, body }: WebhookFacts,
+  components: SchemaComponents,
+): Readonly<Record<string, WebhookItem>> {
+  return Object.fromEntries(
+    types.map(type => [type, webhookItem(type, reserved.includes(type), components.refer(body))]),
+  );
+}
+
+function webhookItem(type: string, isReserved: boolean, envelope: Schema): WebhookItem {
+  const schema = { allOf: [envelope, { properties: { type: { const: type } } }] };
+  return {
+    post: {
+      operationId: type,
+      summary: isReserved ? 'Reserved: can be subscribed to, is never sent' : `Sent when ${type.replace('.', ' is ')}`,
+      tags: ['Webhooks'],
+      parameters: [
+        {
+          name: 'Service-Signature',
+          in: 'header',
+          required: true,
+          description: 'HMAC-SHA256 over `<t>.<body>` by each active secret, in hex; refuse a `t` more than 300 s off',
+          schema: { type: 'string', pattern: '^t=\\d+(?:,v1=[0-9a-f]{64})+$' },
+        },
+      ],
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '2XX': { description: 'Taken; anything else, and no answer within 10 s, is tried again' } },
+    },
+  };
+}

@@ -1,4 +1,6 @@
-const REDACTED = '[redacted]';
+import type { JsonValue } from '../../kernel/json';
+
+export const REDACTED = '[redacted]';
 
 /** Fields whose value is a secret wherever they stand in a line; matched without regard to case. */
 const SECRET_FIELDS = [
@@ -17,6 +19,13 @@ const SECRET_VALUES = [
   /\bwhsec_[0-9A-Za-z+/=_-]+/g,
   /\bBearer\s+[^\s"\\]+/g,
 ];
+/** Names that say of themselves that their value is a secret. */
+const SECRET_NAME = /(?:secret|password|passphrase|cookie|private_key|seed|(?:^|[_-])(?:token|otp))$/i;
+/** Without the boundaries of SECRET_VALUES: in a path or a query a key may stand behind any other character. */
+const KEY_ANYWHERE = /(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/g;
+const ONE_TIME_CODE = /^\d{6}$/;
+const DEPTH_LIMIT = 24;
+
 const URL_CREDENTIALS = /(\b[a-z][a-z+.-]*:\/\/)[^\s"/@]+@/gi;
 
 /**
@@ -26,4 +35,28 @@ const URL_CREDENTIALS = /(\b[a-z][a-z+.-]*:\/\/)[^\s"/@]+@/gi;
 export function redactLine(line: string): string {
   const withoutFields = line.replace(SECRET_FIELD, `$1"${REDACTED}"`).replace(URL_CREDENTIALS, `$1${REDACTED}@`);
   return SECRET_VALUES.reduce((text, pattern) => text.replace(pattern, REDACTED), withoutFields);
+}
+
+/** A JSON value without any secret: whatever stands under a secret's name, at any depth, and what looks like a secret in any text. */
+export function redactValue(value: unknown, depth = 0): JsonValue {
+  if (typeof value === 'string') return redactText(value);
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (typeof value !== 'object' || depth === DEPTH_LIMIT) return REDACTED;
+  if (Array.isArray(value)) return value.map(item => redactValue(item, depth + 1));
+  const members = Object.entries(value).map(([name, member]): [string, JsonValue] => {
+    const secret = member !== null && typeof member !== 'boolean' && isSecret(name, member);
+    return [redactText(name), secret ? REDACTED : redactValue(member, depth + 1)];
+  });
+  return Object.fromEntries(members);
+}
+
+/** What looks like a secret, taken out of a text. */
+export function redactText(text: string): string {
+  const plain = text.replace(URL_CREDENTIALS, `$1${REDACTED}@`).replace(KEY_ANYWHERE, REDACTED);
+  return SECRET_VALUES.reduce((rest, pattern) => rest.replace(pattern, REDACTED), plain);
+}
+
+function isSecret(name: string, value: unknown): boolean {
+  const known = SECRET_FIELDS.some(field => field.toLowerCase() === name.toLowerCase());
+  return known || SECRET_NAME.test(name) || (name === 'code' && ONE_TIME_CODE.test(String(value)));
 }

@@ -20,7 +20,7 @@ export class StoredPaymentTerms implements PaymentTerms {
 
   async verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet> {
     const wallet = isId('wal', walletId) ? await this.readModels.get(walletsProjection, mode, walletId) : null;
-    if (!wallet) throw refuse('wallet_not_found', { param: 'wallet_id' });
+    if (wallet?.body.mode !== mode) throw refuse('wallet_not_found', { param: 'wallet_id' });
     const { merchant_id, network_id, status, address } = wallet.body;
     if (merchant_id !== merchantId) throw refuse('wallet_not_owned', { param: 'wallet_id' });
     if (network_id !== network) throw refuse('network_mismatch', { param: 'wallet_id' });

@@ -89,7 +89,8 @@ export class WebhookDelivery {
   ): Promise<WebhookOutcome> {
     const { store, paymentAsOf, secrets, sender, clock, wallClock } = this.parts;
     const stream = streamName(mode, 'payment_intent', facts.payment_intent);
-    const payment = paymentAsOf(await store.readStream(stream, { limit: facts.payment_revision + 1 }));
+    const history = await store.readStream(stream, { limit: facts.payment_revision + 1 });
+    const payment = paymentAsOf(history, endpoint.apiVersion);
     invariant(payment, `${stream} is empty, and ${eventId} tells of it`);
     const body = JSON.stringify(envelope(eventId, facts, endpoint.apiVersion, payment.resource));
     const texts = activeSecrets(endpoint.secrets, clock.now()).map(secret => secrets.open(secret));

@@ -63,6 +63,7 @@ describe('API keys', () => {
       keyId,
       kind: 'sk',
       scopes: ['payment:create', 'key:manage'],
+      apiVersion: '2026-11-15',
     });
   });
 

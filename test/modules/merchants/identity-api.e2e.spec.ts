@@ -14,6 +14,7 @@ import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
 import { RoutesModule } from '../../../src/modules/routes/routes.module';
 import { CHALLENGE_DOMAIN } from '../../../src/modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES, RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
+import { VERIFICATION_ADDRESSES } from '../../../src/modules/wallets/verification-method';
 import { WalletsModule } from '../../../src/modules/wallets/wallets.module';
 import { recoverSigner } from '../../../src/platform/chains/evm/signed-message';
 import { KeyAuthentication, MfaVerification, type MfaAttempt } from '../../../src/platform/http/authentication';
@@ -49,11 +50,12 @@ const clock: Clock = {
     { provide: PORTS.secretBox, useValue: fixture.secretBox },
     { provide: PORTS.log, useValue: createLogger({ level: 'silent' }) },
     { provide: MESSAGE_SIGNATURES, useValue: new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner }) },
+    { provide: VERIFICATION_ADDRESSES, useValue: { addressOf: () => null } },
     { provide: CHALLENGE_DOMAIN, useValue: 'pay.example' },
   ],
   exports: [
     WritePath, PORTS.clock, PORTS.entropy, PORTS.readModels, PORTS.documents, PORTS.secretBox, PORTS.log,
-    MESSAGE_SIGNATURES, CHALLENGE_DOMAIN,
+    MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES, CHALLENGE_DOMAIN,
   ], // prettier-ignore
 })
 class PortsModule {}

@@ -63,6 +63,9 @@ describe('registering a merchant', () => {
       disabled_reason: null,
       payment_tolerance_bps: 0,
       enabled_tokens: ['usdt-tron', 'usdt-bnb', 'usdc-base'],
+      brand: { name: null, color: null, logo_url: null },
+      default_success_url: null,
+      api_version: '2026-11-15',
       created: '2026-11-01T12:00:00.000Z',
     });
   });

@@ -25,9 +25,9 @@ describe('routes', () => {
     await run({ type: 'register', registration });
     if (!verified) return id;
     const facts = { domain: 'pay.example', walletId: id, mode, nonce: 'n' };
-    const { state } = await run({ type: 'issue_challenge', method: 'signed_message', ...facts });
-    const challenge = state.status === 'pending' ? (state.challenge?.challenge ?? '') : '';
-    await run({ type: 'verify', method: 'signed_message', challenge });
+    const { state } = await run({ type: 'issue_challenge', ...facts });
+    if (state.status !== 'pending' || state.challenge?.method !== 'signed_message') throw new Error('no challenge');
+    await run({ type: 'verify', challenge: state.challenge.challenge });
     return id;
   }
 

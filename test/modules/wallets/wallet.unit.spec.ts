@@ -16,7 +16,6 @@ const registration = { network_id: 'base', address: ADDRESS, label: 'Till', cont
 const registered: WalletEvent = { type: 'WalletRegistered', data: registration };
 const issue = {
   type: 'issue_challenge',
-  method: 'signed_message',
   domain: 'pay.example',
   walletId: 'wal_1',
   mode: 'test',
@@ -38,7 +37,16 @@ const issued: WalletEvent = {
   type: 'WalletChallengeIssued',
   data: { method: 'signed_message', challenge: text, nonce: 'ab12', expires_at: '2026-11-01T12:30:00.000Z' },
 };
-const verify: WalletCommand = { type: 'verify', method: 'signed_message', challenge: text };
+const verify: WalletCommand = { type: 'verify', challenge: text };
+const deposit = {
+  method: 'micro_deposit',
+  deposit_id: 'base:0x1:usdc-base:1234',
+  address: '0x2',
+  token_id: 'usdc-base',
+  amount_base_units: '1234',
+  expires_at: '2026-11-01T12:30:00.000Z',
+} as const;
+const asked: WalletEvent = { type: 'WalletDepositAsked', data: deposit };
 const verified: WalletEvent = {
   type: 'WalletVerified',
   data: { method: 'signed_message', verified_at: '2026-11-01T12:00:00.000Z' },
@@ -93,10 +101,40 @@ describe('a wallet', () => {
   });
 
   it('is verified neither by another text nor by another method', () => {
-    const edited: WalletCommand = { ...verify, challenge: `${text} ` };
+    const edited: WalletCommand = { type: 'verify', challenge: `${text} ` };
     given(wallets, [registered, issued]).when(edited, at(NOW)).thenRefused('invalid_challenge_field');
-    const deposited: WalletCommand = { ...verify, method: 'micro_deposit' };
-    given(wallets, [registered, issued]).when(deposited, at(NOW)).thenRefused('invalid_challenge_field');
+    given(wallets, [registered, issued, asked]).when(verify, at(NOW)).thenRefused('invalid_challenge_field');
+  });
+
+  it('is asked for one micro-deposit at a time, as long as there is time to send it', () => {
+    const ask: WalletCommand = {
+      type: 'ask_deposit',
+      challenge: { ...deposit, deposit_id: 'base:0x1:usdc-base:4321' },
+    };
+    const askedAnew: WalletEvent = { type: 'WalletDepositAsked', data: ask.challenge };
+    given(wallets, [registered, issued]).when({ type: 'ask_deposit', challenge: deposit }, at(NOW)).then([asked]);
+    given(wallets, [registered, asked])
+      .when(ask, at(NOW + 15 * MINUTE_MS))
+      .then([]);
+    given(wallets, [registered, asked])
+      .when(ask, at(NOW + 15 * MINUTE_MS + 1))
+      .then([askedAnew]);
+    given(wallets, []).when(ask, at(NOW)).thenRefused('wallet_not_found');
+    given(wallets, [registered, issued, verified]).when(ask, at(NOW)).thenRefused('invalid_state_transition');
+  });
+
+  it('is verified by any micro-deposit that it asked for, and by no other', () => {
+    const credit: WalletCommand = { type: 'credit_deposit', depositId: deposit.deposit_id };
+    const proven: WalletEvent = {
+      type: 'WalletVerified',
+      data: { method: 'micro_deposit', verified_at: '2026-11-01T12:00:00.000Z' },
+    };
+    const another: WalletEvent = { type: 'WalletDepositAsked', data: { ...deposit, deposit_id: 'another' } };
+    given(wallets, [registered, asked]).when(credit, at(NOW)).then([proven]);
+    given(wallets, [registered, asked, another, issued]).when(credit, at(NOW)).then([proven]);
+    given(wallets, [registered, another]).when(credit, at(NOW)).then([]);
+    given(wallets, [registered, asked, proven]).when(credit, at(NOW)).then([]);
+    given(wallets, []).when(credit, at(NOW)).thenRefused('wallet_not_found');
   });
 
   it('is given no more challenges than its stream can hold', () => {

@@ -1,6 +1,15 @@
 import { verifyMessage, Wallet } from 'ethers';
+import { isoTime } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/kernel/event';
 import { TOKENS } from '../../../src/kernel/tokens';
+import {
+  AskMicroDeposit,
+  AskMicroDepositHandler,
+} from '../../../src/modules/wallets/commands/ask-micro-deposit.command';
+import {
+  AwaitMicroDeposit,
+  AwaitMicroDepositHandler,
+} from '../../../src/modules/wallets/commands/await-micro-deposit.command';
 import {
   IssueWalletChallenge,
   IssueWalletChallengeHandler,
@@ -9,10 +18,11 @@ import { RegisterWallet, RegisterWalletHandler } from '../../../src/modules/wall
 import {
   VerifyWallet,
   VerifyWalletHandler,
-  type VerificationProof,
+  type SignedProof,
 } from '../../../src/modules/wallets/commands/verify-wallet.command';
 import exchangeHostedRows from '../../../src/modules/wallets/exchange-hosted-addresses.json';
 import { ExchangeHostedAddresses } from '../../../src/modules/wallets/exchange-hosted';
+import { exchangeWalletId, exchangeWallets } from '../../../src/modules/wallets/exchange-wallet.decider';
 import { RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
 import { GetWallet, GetWalletHandler } from '../../../src/modules/wallets/queries/get-wallet.query';
 import type { WalletTerms } from '../../../src/modules/wallets/wallet-registration';
@@ -20,6 +30,7 @@ import { presentWallet } from '../../../src/modules/wallets/api/wallet.presenter
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 
 const owner = new Wallet(`0x${'11'.repeat(32)}`);
+const VERIFICATION_ADDRESS = '0x000000000000000000000000000000000000dEaD';
 const stranger = new Wallet(`0x${'22'.repeat(32)}`);
 const hosted = ExchangeHostedAddresses.from(exchangeHostedRows);
 
@@ -41,20 +52,26 @@ describe('wallets', () => {
 
   function register(terms: Partial<WalletTerms> = {}, context = fixture.context('test')) {
     const all = { networkId: 'base', address: owner.address, label: 'Till', controlsPrivateKey: true, ...terms };
-    return new RegisterWalletHandler(fixture.writePath, hosted).execute(new RegisterWallet(all, context));
+    return new RegisterWalletHandler(fixture.writePath, hosted, fixture).execute(new RegisterWallet(all, context));
   }
 
-  function challenge(
-    id: string,
-    method: VerificationProof['method'] = 'signed_message',
-    context = fixture.context('test'),
-  ) {
+  function challenge(id: string, context = fixture.context('test')) {
     const handler = new IssueWalletChallengeHandler(fixture.writePath, fixture, signatures, 'pay.example');
-    return handler.execute(new IssueWalletChallenge(id, method, context));
+    return handler.execute(new IssueWalletChallenge(id, context));
   }
 
-  function verify(id: string, proof: Partial<VerificationProof>, context = fixture.context('test')) {
-    const whole = { method: 'signed_message' as const, signature: null, challenge: null, ...proof };
+  function askDeposit(id: string, context = fixture.context('test')) {
+    const addresses = { addressOf: (_: Mode, network: string) => (network === 'base' ? VERIFICATION_ADDRESS : null) };
+    const handler = new AskMicroDepositHandler(fixture.writePath, fixture, fixture, addresses);
+    return handler.execute(new AskMicroDeposit(id, context));
+  }
+
+  function awaitDeposit(id: string, context = fixture.context('test')) {
+    return new AwaitMicroDepositHandler(fixture.writePath, fixture).execute(new AwaitMicroDeposit(id, context));
+  }
+
+  function verify(id: string, proof: Partial<SignedProof>, context = fixture.context('test')) {
+    const whole = { signature: null, challenge: null, ...proof };
     return new VerifyWalletHandler(fixture.writePath, signatures).execute(new VerifyWallet(id, whole, context));
   }
 
@@ -153,7 +170,7 @@ describe('wallets', () => {
     const id = await register();
     const { challenge: message } = await challenge(id);
     const good = await owner.signMessage(message);
-    const proofs: [string, Partial<VerificationProof>][] = [
+    const proofs: [string, Partial<SignedProof>][] = [
       ['signature', {}],
       ['signature', { signature: '' }],
       ['signature', { signature: '0x00' }],
@@ -196,12 +213,95 @@ describe('wallets', () => {
     expect(tron).toBeNull();
     const onTron = await register({ networkId: 'tron', address: '41a614f803b6fd780986a42c78ec9c7f77e6ded13d' });
     const unsupported = { code: 'parameter_invalid', param: 'method' };
-    await expect(challenge(base, 'micro_deposit')).rejects.toMatchObject(unsupported);
-    await expect(verify(base, { method: 'micro_deposit' })).rejects.toMatchObject(unsupported);
+    const onBnb = await register({ networkId: 'bnb' });
+    await expect(askDeposit(base)).resolves.toMatchObject({ address: VERIFICATION_ADDRESS });
+    await expect(askDeposit(onBnb)).rejects.toMatchObject({
+      ...unsupported,
+      message:
+        'A wallet on bnb cannot be verified by micro_deposit here. No verification address is configured for it.',
+    });
     await expect(challenge(onTron)).rejects.toMatchObject({
       ...unsupported,
-      message: 'A wallet on tron cannot be verified by signed_message here. Supported: signed_message on bnb, base.',
+      message: 'A wallet on tron cannot be verified by signed_message here. It can be on bnb, base.',
     });
+  });
+
+  it('asks for an exact small amount, again for the same while there is time, and for another later', async () => {
+    const id = await register();
+    const asked = await askDeposit(id);
+    expect(asked).toStrictEqual({
+      method: 'micro_deposit',
+      deposit_id: `base:${owner.address}:usdc-base:${asked.amount_base_units}`,
+      address: VERIFICATION_ADDRESS,
+      token_id: 'usdc-base',
+      amount_base_units: expect.stringMatching(/^[1-9]\d{3}$/) as string,
+      expires_at: isoTime(NOON + 30 * 60_000),
+    });
+    expect(Number(asked.amount_base_units)).toBeGreaterThanOrEqual(1_001);
+    fixture.nowMs += 15 * 60_000;
+    expect(await askDeposit(id)).toStrictEqual(asked);
+    fixture.nowMs += 1;
+    expect(await askDeposit(id)).not.toStrictEqual(asked);
+  });
+
+  it('gives two merchants who claim one address different amounts', async () => {
+    const theirs = fixture.context('test', OTHER_MERCHANT);
+    const mine = await askDeposit(await register());
+    const other = await askDeposit(await register({}, theirs), fixture.context('test', OTHER_MERCHANT));
+    expect(other.amount_base_units).not.toBe(mine.amount_base_units);
+  });
+
+  it('keeps one amount reserved of calls at the same moment', async () => {
+    const id = await register();
+    const asked = await Promise.all(Array.from({ length: 4 }, () => askDeposit(id)));
+    expect(new Set(asked.map(({ deposit_id }) => deposit_id)).size).toBe(1);
+    const done = new AbortController();
+    const types: string[] = [];
+    for await (const { events, live } of fixture.store.subscribe({ categories: ['micro_deposit'] }, -1, done.signal)) {
+      types.push(...events.map(({ type }) => type));
+      if (live) break;
+    }
+    const count = (wanted: string) => types.filter(type => type === wanted).length;
+    expect(count('MicroDepositReserved')).toBeGreaterThan(1);
+    expect(count('MicroDepositReleased')).toBe(count('MicroDepositReserved') - 1);
+  });
+
+  it('answers how a micro-deposit stands', async () => {
+    const id = await register();
+    const unanswerable = { code: 'invalid_challenge_field', param: 'challenge' };
+    await expect(awaitDeposit(id)).rejects.toMatchObject(unanswerable);
+    await askDeposit(id);
+    await expect(awaitDeposit(id)).resolves.toBeUndefined();
+    fixture.nowMs += 30 * 60_000;
+    await expect(awaitDeposit(id)).rejects.toMatchObject(unanswerable);
+  });
+
+  it('is not registered at an address that is listed as an exchange’s, while the row is active', async () => {
+    const listing = {
+      network_id: 'base',
+      address: owner.address,
+      entity: 'Example exchange',
+      role: 'hot',
+      source: 'a test',
+      source_ref: null,
+      added_at: '2026-10-01T00:00:00.000Z',
+      confidence: 'high',
+      active: true,
+    } as const;
+    const list = (active: boolean) =>
+      fixture.writePath.execute(
+        exchangeWallets,
+        exchangeWalletId('base', owner.address),
+        { type: 'list', listing: { ...listing, active } },
+        fixture.context('platform', null),
+      );
+    await list(true);
+    const refused = { code: 'wallet_exchange_hosted', param: 'address' };
+    await expect(register({ address: owner.address.toLowerCase() })).rejects.toMatchObject(refused);
+    await expect(register({}, fixture.context('live'))).rejects.toMatchObject(refused);
+    await register({ networkId: 'bnb' });
+    await list(false);
+    await register();
   });
 
   it("hides a wallet from other merchants and from the other mode, as if it didn't exist", async () => {
@@ -211,8 +311,10 @@ describe('wallets', () => {
     const foreign = fixture.context('test', OTHER_MERCHANT);
     const otherMode = fixture.context('live');
     for (const attempt of [
-      () => challenge(id, 'signed_message', foreign),
-      () => challenge(id, 'signed_message', otherMode),
+      () => challenge(id, foreign),
+      () => challenge(id, otherMode),
+      () => askDeposit(id, foreign),
+      () => awaitDeposit(id, foreign),
       () => verify(id, { signature }, foreign),
       () => verify(id, { signature }, otherMode),
       () => get(id, 'test', OTHER_MERCHANT),

@@ -42,6 +42,7 @@ function create(enabledEvents: readonly string[], description: string | null = n
     url: URL_1,
     description,
     enabledEvents,
+    apiVersion: '2026-11-01',
     secret: { id: 'ws_1', sealed: 'sealed 1' },
   } as const;
 }

@@ -47,7 +47,7 @@ export class WebhooksApiApp {
     const authenticate: KeyAuthentication['authenticate'] = text => {
       const key = KEYS[text];
       if (!key) return Promise.reject(refuse('invalid_api_key'));
-      return Promise.resolve({ ...key, keyId: `key_${text}`, kind: 'sk' });
+      return Promise.resolve({ ...key, keyId: `key_${text}`, kind: 'sk', apiVersion: '2026-11-01' });
     };
     const verify: MfaVerification['verify'] = ({ action, code }: MfaAttempt) => {
       if (code === null) return Promise.reject(refuse('mfa_required'));

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { NEWEST_API_VERSION } from '../../../src/kernel/api-versions';
 import { ask, sendRaw } from './exchange';
 import { KEYS, startTestApp, type TestApp } from './http-test-app';
 
@@ -139,7 +140,7 @@ describe('readiness', () => {
 
 it('serves its contract', async () => {
   const { body } = await ask(app, 'GET /openapi.json', { key: null });
-  expect(body.info.version).toBe('2026-11-01');
+  expect(body.info.version).toBe(NEWEST_API_VERSION);
   expect(body.security).toEqual([{ bearer: [] }]);
   expect(body.components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
   expect(Object.keys(body.paths['/v1/orders'].post.responses)).toEqual(['200', 'default']);

@@ -75,6 +75,7 @@ it('puts the caller on the request', async () => {
     merchantId: 'mch_1',
     mode: 'test',
     keyId: 'key_rk_test_creator',
+    apiVersion: '2026-11-15',
     scopes: ['payment:create'],
     requestId: answer.headers.get('request-id'),
     ip: '127.0.0.1',

@@ -18,7 +18,7 @@ import {
 } from '../../../src/platform/http/authentication';
 import { CurrentCaller, HighRisk, RequireKey, RequireScope, type Caller } from '../../../src/platform/http/caller';
 import { HealthController, READINESS_CHECKS, type ReadinessCheck } from '../../../src/platform/http/health.controller';
-import { createHttpApp } from '../../../src/platform/http/http-app';
+import { createHttpApp, type HttpOptions } from '../../../src/platform/http/http-app';
 import { parsePage } from '../../../src/platform/http/lists';
 import { failsAs, IsMinorUnits, IsWholeNumber } from '../../../src/platform/http/validation';
 import { createLogger } from '../../../src/platform/logging/logger';
@@ -163,7 +163,11 @@ export type TestApp = {
   readonly log: () => string;
 };
 
-export async function startTestApp(modes: readonly Mode[] = ['test']): Promise<TestApp> {
+/** `options` is what the service gives its app beside the modules. */
+export async function startTestApp(
+  modes: readonly Mode[] = ['test'],
+  { trustedProxies = 0, ...options }: Partial<Omit<HttpOptions, 'config' | 'log'>> & { trustedProxies?: number } = {},
+): Promise<TestApp> {
   const mfa = new RecordingMfa();
   const checks: ReadinessCheck[] = [];
   const lines: string[] = [];
@@ -188,7 +192,7 @@ export async function startTestApp(modes: readonly Mode[] = ['test']): Promise<T
     docsUrl: 'https://docs.example',
     dashboardUrl: 'https://dash.example',
   };
-  const app = await createHttpApp(TestModule, { config: { ...urls, modes }, log });
+  const app = await createHttpApp(TestModule, { config: { ...urls, modes, trustedProxies }, log, ...options });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
   return { app, url: `http://127.0.0.1:${port}`, port, mfa, checks, log: () => lines.join('') };

@@ -81,9 +81,10 @@ class FakeCollection {
     return { matchedCount: this.replace(criteria, row, options?.upsert ?? false) };
   }
 
-  async deleteOne({ _id }: Row): Promise<void> {
+  async deleteOne(criteria: Criteria): Promise<{ deletedCount: number }> {
     this.mongo.beforeWrite('deleteOne');
-    this.table().rows.delete(_id);
+    const standing = this.rows(criteria).find(row => isMatch(row, criteria));
+    return { deletedCount: standing && this.table().rows.delete(standing._id) ? 1 : 0 };
   }
 
   async bulkWrite(

@@ -42,6 +42,20 @@ describe('WebhookDelivery', () => {
     ]);
   });
 
+  it('asks for the payment in the version that each endpoint is pinned to', async () => {
+    const fixture = new WebhookFixture();
+    const [first, newest] = [
+      await fixture.endpoint(['*'], fixture.context(), '2026-11-01'),
+      await fixture.endpoint(['*'], fixture.context(), '2026-11-15'),
+    ];
+    const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    await fixture.schedule([source]);
+    for (const { id } of [first, newest]) await fixture.delivery.handle(await firstMessage(fixture, source, id));
+    expect(fixture.versions).toEqual(['2026-11-01', '2026-11-15']);
+    const told = fixture.sent.map(({ body }) => (JSON.parse(body) as { api_version: string }).api_version);
+    expect(told).toEqual(['2026-11-01', '2026-11-15']);
+  });
+
   it('sends the payment as it was at the event, whatever came since', async () => {
     const fixture = new WebhookFixture();
     const { source, endpoint } = await fixture.scheduled();

@@ -3,6 +3,7 @@ import { deliveriesProjection } from '../../../projections/deliveries/deliveries
 import { StoredReadModels } from '../../../projections/runner/read-models';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
+import type { ApiVersion } from '../../../src/kernel/api-versions';
 import type { Clock } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
@@ -91,6 +92,8 @@ export class WebhookFixture {
   readonly writes = new WritePath(this.store, this.clock, (_, history) => this.project(history));
   readonly scheduling: WebhookScheduling;
   readonly delivery: WebhookDelivery;
+  /** The versions that bodies were asked for in. */
+  readonly versions: ApiVersion[] = [];
   private readonly projected = new Set<string>();
   private commands = 0;
 
@@ -102,7 +105,11 @@ export class WebhookFixture {
       },
     };
     const { writes, store, readModels, clock, entropy, secrets } = this;
-    const shared = { writes, store, readModels, clock, entropy, paymentAsOf };
+    const asOf: PaymentSnapshot = (history, apiVersion) => {
+      if (apiVersion) this.versions.push(apiVersion);
+      return paymentAsOf(history);
+    };
+    const shared = { writes, store, readModels, clock, entropy, paymentAsOf: asOf };
     this.scheduling = new WebhookScheduling(shared);
     this.delivery = new WebhookDelivery({ ...shared, sender, secrets, wallClock: clock });
   }
@@ -123,14 +130,18 @@ export class WebhookFixture {
   }
 
   /** Answers the endpoint's id and its secret's text. */
-  async endpoint(enabledEvents: readonly string[] = ['*'], context = this.context()) {
+  async endpoint(
+    enabledEvents: readonly string[] = ['*'],
+    context = this.context(),
+    apiVersion: ApiVersion = '2026-11-01',
+  ) {
     const id = this.secrets.idOf('we', context);
     const secret = this.secrets.issue(context);
     const url = `https://${id}.example/` as WebhookUrl;
     await this.writes.execute(
       webhookEndpoints,
       id,
-      { type: 'create', url, description: null, enabledEvents, secret },
+      { type: 'create', url, description: null, enabledEvents, apiVersion, secret },
       context,
     );
     return { id, secret: this.secrets.open(secret), url };

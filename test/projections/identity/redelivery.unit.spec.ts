@@ -42,6 +42,9 @@ const merchant: readonly MerchantEvent[] = [
   { type: 'MerchantRegistered', data: { name: 'Shop', email: 'a@b.example' } },
   { type: 'PaymentToleranceSet', data: { payment_tolerance_bps: 50 } },
   { type: 'EnabledTokensSet', data: { enabled_tokens: ['usdc-base'] } },
+  { type: 'BrandSet', data: { name: 'Shop', color: null, logo_url: null } },
+  { type: 'DefaultSuccessUrlSet', data: { default_success_url: 'https://a.example/thanks' } },
+  { type: 'ApiVersionPinned', data: { api_version: '2026-11-15' } },
   { type: 'MerchantDisabled', data: { reason: 'fraud' } },
   { type: 'MerchantEnabled', data: { reason: 'cleared' } },
 ];
@@ -154,8 +157,10 @@ it('folds a whole history into what the API shows', () => {
   const created = '2026-11-01T12:00:00.000Z';
   expect(bodies).toEqual([
     {
-      id: 'mch_1', version: 4, merchant_id: 'mch_1', mode: 'platform', name: 'Shop', email: 'a@b.example', status: 'active',
-      disabled_reason: null, payment_tolerance_bps: 50, enabled_tokens: ['usdc-base'], created,
+      id: 'mch_1', version: 7, merchant_id: 'mch_1', mode: 'platform', name: 'Shop', email: 'a@b.example', status: 'active',
+      disabled_reason: null, payment_tolerance_bps: 50, enabled_tokens: ['usdc-base'],
+      brand: { name: 'Shop', color: null, logo_url: null }, default_success_url: 'https://a.example/thanks',
+      api_version: '2026-11-15', created,
     },
     {
       id: 'usr_1', version: 0, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', password_hash: 'h',

@@ -24,7 +24,13 @@ export class MintApiKeyDto {
   @IsIn(SCOPES, { each: true, ...failsAs('invalid_scope') })
   scopes!: string[];
 
-  @ApiProperty({ required: false, nullable: true, type: String, format: 'date-time' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    format: 'date-time',
+    example: '2027-11-21T12:00:00.000Z',
+  })
   @IsOptional()
   @Matches(ISO_UTC, failsAs('invalid_timestamp'))
   expires_at?: string | null;

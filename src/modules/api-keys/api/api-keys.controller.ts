@@ -1,11 +1,19 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { commandContext, CurrentCaller, HighRisk, RequireScope, type Caller } from '../../../platform/http/caller';
+import {
+  commandContext,
+  CurrentCaller,
+  HighRisk,
+  OneTimeSecret,
+  RequireScope,
+  type Caller,
+} from '../../../platform/http/caller';
 import { listPage, parsePage } from '../../../platform/http/lists';
+import { Documented } from '../../../platform/http/openapi-operation';
 import { apiKeysProjection, type ApiKeyDocument } from '../../../../projections/api-keys/api-keys.projection';
 import { ApiKeyUses } from '../api-key-uses';
 import { MintApiKey } from '../commands/mint-api-key.command';
@@ -15,6 +23,7 @@ import type { MintedKey } from '../minting';
 import { GetApiKey } from '../queries/get-api-key.query';
 import { MintApiKeyDto } from './api-key.dto';
 import { presentApiKey, type ApiKeyResource } from './api-key.presenter';
+import { API_KEY_OPERATIONS } from './api-keys.operations';
 
 @ApiTags('API keys')
 @Controller('v1/api_keys')
@@ -29,7 +38,8 @@ export class ApiKeysController {
   @Post()
   @RequireScope('key:manage')
   @HighRisk('api_key.create')
-  @ApiOperation({ summary: 'Mint a key in the mode of the calling key; its secret is shown this once' })
+  @OneTimeSecret()
+  @Documented(API_KEY_OPERATIONS.mint)
   async mint(@CurrentCaller() caller: Caller, @Body() body: MintApiKeyDto): Promise<ApiKeyResource> {
     const { kind, name = null, scopes, expires_at: expiresAt = null } = body;
     const terms = { kind, name, scopes, expiresAt };
@@ -41,7 +51,7 @@ export class ApiKeysController {
 
   @Get()
   @RequireScope('key:read')
-  @ApiOperation({ summary: 'List the keys of this mode, newest first, without their secrets' })
+  @Documented(API_KEY_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
     const equals = { merchant_id: caller.merchantId, mode: caller.mode };
     return listPage(
@@ -55,7 +65,7 @@ export class ApiKeysController {
 
   @Get(':id')
   @RequireScope('key:read')
-  @ApiOperation({ summary: 'Retrieve a key, without its secret' })
+  @Documented(API_KEY_OPERATIONS.get)
   get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
     return this.present(id, caller);
   }
@@ -63,7 +73,8 @@ export class ApiKeysController {
   @Post(':id/rotate')
   @RequireScope('key:manage')
   @HighRisk('api_key.rotate')
-  @ApiOperation({ summary: 'Answer a successor with its secret; the old key works for 7 days more' })
+  @OneTimeSecret()
+  @Documented(API_KEY_OPERATIONS.rotate)
   async rotate(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
     const command = new RotateApiKey(id, caller.scopes, commandContext(caller, 'merchant'));
     return this.presentMinted(await this.commands.execute(command), caller);
@@ -72,7 +83,7 @@ export class ApiKeysController {
   @Post(':id/revoke')
   @RequireScope('key:manage')
   @HighRisk('api_key.revoke')
-  @ApiOperation({ summary: 'End a key at once and for good' })
+  @Documented(API_KEY_OPERATIONS.revoke)
   async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
     await this.commands.execute(new RevokeApiKey(id, commandContext(caller, 'merchant')));
     return this.present(id, caller);

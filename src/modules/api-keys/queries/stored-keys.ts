@@ -19,7 +19,9 @@ export class StoredKeys implements KeyRecords {
     ]);
     if (!key || !merchant) return null;
     const { kind, scopes, status, expires_at: expiresAt } = key.body;
-    const isAccountDisabled = merchant.body.status === 'disabled';
-    return { merchantId, keyId: key.id, kind, scopes, expiresAt, isRevoked: status === 'revoked', isAccountDisabled };
+    const { status: accountStatus, api_version: apiVersion } = merchant.body;
+    const isRevoked = status === 'revoked';
+    const isAccountDisabled = accountStatus === 'disabled';
+    return { merchantId, keyId: key.id, kind, scopes, apiVersion, expiresAt, isRevoked, isAccountDisabled };
   }
 }

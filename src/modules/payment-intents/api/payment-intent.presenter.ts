@@ -71,6 +71,7 @@ function presentMethod(quote: Quote, mode: Mode) {
     rate_sources: quote.observations.map(observation => observation.source),
     quoted_at: quote.quoted_at,
     quote_expires_at: quote.quote_expires_at,
+    reserved_until: quote.reserved_until,
   };
 }
 

@@ -5,6 +5,7 @@ import { streamName } from '../../../kernel/event';
 import { isId } from '../../../kernel/ids';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
+import { timeRange } from '../../../kernel/timestamp';
 import type { NetworkId } from '../../../kernel/tokens';
 import { listPage, parsePage } from '../../../platform/http/lists';
 import { presentPaymentIntent } from './payment-intent.presenter';
@@ -29,15 +30,19 @@ export class PaymentIntentReader {
   }
 
   async list(reader: Reader, query: Record<string, unknown>) {
-    const page = parsePage(query, ['status']);
-    const { status } = page.filters;
+    const page = parsePage(query, ['status', 'created_from', 'created_to']);
+    const { status, created_from, created_to } = page.filters;
     if (status !== undefined && !STATUSES.includes(status as Status))
       throw refuse('invalid_filter', { param: 'status' });
+    const range = timeRange({ text: created_from, param: 'created_from' }, { text: created_to, param: 'created_to' });
     const own = { merchant_id: reader.merchantId, mode: reader.mode };
-    const source =
-      status === undefined
-        ? { index: 'by_merchant', equals: own, order: ['created', 'id'] }
-        : { index: 'by_status', equals: { ...own, status }, order: ['created', 'id'] };
+    const source = {
+      ...(status === undefined
+        ? { index: 'by_merchant', equals: own }
+        : { index: 'by_status', equals: { ...own, status } }),
+      ...(range && { range }),
+      order: ['created', 'id'],
+    };
     const heads = new Map<NetworkId, number | null>();
     for (const network of ['tron', 'bnb', 'base'] as const)
       heads.set(network, await this.headNumber(reader.mode, network));
@@ -71,7 +76,8 @@ export class PaymentIntentReader {
 
   private async visible(reader: Reader, id: string) {
     const found = isId('pi', id) ? await this.readModels.get(paymentIntentsProjection, reader.mode, id) : null;
-    if (found?.body.merchant_id !== reader.merchantId) throw refuse('payment_not_found');
+    const { merchantId, mode } = reader;
+    if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse('payment_not_found');
     return found.body;
   }
 }

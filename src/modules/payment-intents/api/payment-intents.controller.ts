@@ -3,12 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { SelectMethod } from '../../../processes/method-selection/select-method.command';
 import { CurrentCaller, RequireScope, commandContext, type Caller } from '../../../platform/http/caller';
+import { Documented } from '../../../platform/http/openapi-operation';
 import { checkMetadata } from '../../../kernel/metadata';
 import { CancelPaymentIntent } from '../commands/cancel-payment-intent.command';
 import { CreatePaymentIntent } from '../commands/create-payment-intent.command';
 import { DecideReview } from '../commands/decide-review.command';
 import { AcceptDto, CreatePaymentIntentDto, ResolveDto, SelectMethodDto } from './payment-intent.dto';
 import { PaymentIntentReader } from './payment-intent.reader';
+import { PAYMENT_INTENT_OPERATIONS } from './payment-intents.operations';
 
 @ApiTags('Payment intents')
 @ApiBearerAuth()
@@ -21,6 +23,7 @@ export class PaymentIntentsController {
 
   @Post()
   @RequireScope('payment:create')
+  @Documented(PAYMENT_INTENT_OPERATIONS.create)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreatePaymentIntentDto) {
     const order = {
       amountMinorUnits: BigInt(body.amount),
@@ -34,24 +37,28 @@ export class PaymentIntentsController {
 
   @Get()
   @RequireScope('payment:read')
+  @Documented(PAYMENT_INTENT_OPERATIONS.list)
   async list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
     return this.reader.list(caller, query);
   }
 
   @Get(':id')
   @RequireScope('payment:read')
+  @Documented(PAYMENT_INTENT_OPERATIONS.get)
   async get(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     return this.reader.get(caller, id);
   }
 
   @Get(':id/events')
   @RequireScope('payment:read')
+  @Documented(PAYMENT_INTENT_OPERATIONS.events)
   async events(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     return this.reader.history(caller, id);
   }
 
   @Post(':id/select_method')
   @RequireScope('payment:create')
+  @Documented(PAYMENT_INTENT_OPERATIONS.selectMethod)
   async selectMethod(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: SelectMethodDto) {
     await this.commands.execute(new SelectMethod(id, body.token_id, body.wallet_id, commandContext(caller, 'api')));
     return this.reader.get(caller, id);
@@ -59,6 +66,7 @@ export class PaymentIntentsController {
 
   @Post(':id/cancel')
   @RequireScope('payment:create')
+  @Documented(PAYMENT_INTENT_OPERATIONS.cancel)
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     await this.commands.execute(new CancelPaymentIntent(id, commandContext(caller, 'merchant')));
     return this.reader.get(caller, id);
@@ -66,6 +74,7 @@ export class PaymentIntentsController {
 
   @Post(':id/accept')
   @RequireScope('payment:create')
+  @Documented(PAYMENT_INTENT_OPERATIONS.accept)
   async accept(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: AcceptDto) {
     const decision = { type: 'accept', note: body.note ?? null } as const;
     await this.commands.execute(new DecideReview(id, decision, commandContext(caller, 'merchant')));
@@ -74,6 +83,7 @@ export class PaymentIntentsController {
 
   @Post(':id/resolve')
   @RequireScope('payment:create')
+  @Documented(PAYMENT_INTENT_OPERATIONS.resolve)
   async resolve(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: ResolveDto) {
     const decision = { type: 'resolve', resolution: body.resolution, note: body.note } as const;
     await this.commands.execute(new DecideReview(id, decision, commandContext(caller, 'merchant')));

@@ -59,7 +59,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       currency,
       currency_decimals: currencyDecimals,
       metadata,
-      success_url: successUrl,
+      success_url: successUrl ?? merchant?.body.default_success_url ?? null,
     };
     const id = commandId('pi', context.now, this.idKey, context.commandId);
     await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context);

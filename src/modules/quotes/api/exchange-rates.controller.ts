@@ -1,10 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { refuse } from '../../../kernel/errors';
 import { CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
+import { Documented } from '../../../platform/http/openapi-operation';
 import { exchangeRates, type ExchangeRate } from '../exchange-rates';
 import { requireCurrency } from '../quotable';
 import { RateBook } from '../rate-book';
+import { EXCHANGE_RATE_OPERATIONS } from './exchange-rate.schema';
 
 const URL_PATH = '/v1/exchange_rates';
 const FILTER = 'currency';
@@ -25,8 +27,7 @@ export class ExchangeRatesController {
   /** The whole list in one page: it is as long as the list of currencies. */
   @Get()
   @RequireKey()
-  @ApiOperation({ summary: 'List the currencies that payments can be asked in, with their rates of this moment' })
-  @ApiQuery({ name: FILTER, required: false, description: 'Three uppercase letters; only this currency' })
+  @Documented(EXCHANGE_RATE_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>): ExchangeRateList {
     const data = exchangeRates(this.rates, caller.mode, currencyFilter(query));
     return { object: 'list', url: URL_PATH, has_more: false, data };

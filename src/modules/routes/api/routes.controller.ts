@@ -1,14 +1,16 @@
 import { Body, Controller, Get, Inject, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { commandContext, CurrentCaller, HighRisk, RequireScope, type Caller } from '../../../platform/http/caller';
 import { listPage, parsePage, type ListEnvelope } from '../../../platform/http/lists';
+import { Documented } from '../../../platform/http/openapi-operation';
 import { routesProjection } from '../../../../projections/routes/routes.projection';
 import { SetRoutes } from '../commands/set-routes.command';
 import { SetRoutesDto } from './route.dto';
 import { presentRoute, type RouteResource } from './route.presenter';
+import { ROUTE_OPERATIONS } from './routes.operations';
 
 const URL = '/v1/routes';
 
@@ -22,7 +24,7 @@ export class RoutesController {
 
   @Get()
   @RequireScope('route:read')
-  @ApiOperation({ summary: 'List the routes of this mode, newest first' })
+  @Documented(ROUTE_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
     const equals = { merchant_id: caller.merchantId, mode: caller.mode };
     return listPage(
@@ -37,7 +39,7 @@ export class RoutesController {
   @Put()
   @RequireScope('route:manage')
   @HighRisk('route.change')
-  @ApiOperation({ summary: 'Set the routes of the pairs named, all or none; other pairs stay as they are' })
+  @Documented(ROUTE_OPERATIONS.set)
   async set(@CurrentCaller() caller: Caller, @Body() body: SetRoutesDto): Promise<ListEnvelope<RouteResource>> {
     const entries = body.routes.map(({ asset_symbol: assetSymbol, network_id: networkId, wallet_id: walletId }) => {
       return { assetSymbol, networkId, walletId };

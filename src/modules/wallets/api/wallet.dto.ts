@@ -39,12 +39,17 @@ export class VerifyWalletDto {
   @IsIn(VERIFICATION_METHODS)
   method!: VerificationMethod;
 
-  @ApiProperty({ required: false, description: 'Of signed_message: over the challenge, as hex.' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    description: 'Of signed_message: over the challenge, as hex.',
+  })
   @IsOptional()
   @IsString(failsAs('invalid_challenge_field'))
   signature?: string | null;
 
-  @ApiProperty({ required: false, description: 'The challenge, unedited.' })
+  @ApiProperty({ required: false, nullable: true, type: String, description: 'The challenge, unedited.' })
   @IsOptional()
   @IsString(failsAs('invalid_challenge_field'))
   @MaxLength(MAX_CHALLENGE_LENGTH, failsAs('invalid_challenge_field'))

@@ -1,4 +1,7 @@
 import type { Document } from '../../../kernel/ports/documents';
+import { formatUnits } from '../../../kernel/money';
+import { TOKENS } from '../../../kernel/tokens';
+import type { DepositChallenge, SigningChallenge } from '../wallet.decider';
 import type { WalletDocument } from '../../../../projections/wallets/wallets.projection';
 
 export type WalletResource = Omit<WalletDocument, 'merchant_id'> & { readonly id: string; readonly object: 'wallet' };
@@ -17,4 +20,16 @@ export function presentWallet({ id, body }: Document<WalletDocument>): WalletRes
     verification,
     created,
   };
+}
+
+/** `token_amount` is in whole tokens, as people send them. */
+export type ChallengeResource =
+  | { readonly challenge: string; readonly expires_at: string }
+  | { readonly address: string; readonly token_id: string; readonly token_amount: string; readonly expires_at: string };
+
+export function presentChallenge(asked: SigningChallenge | DepositChallenge): ChallengeResource {
+  if (asked.method === 'signed_message') return { challenge: asked.challenge, expires_at: asked.expires_at };
+  const { address, token_id, amount_base_units, expires_at } = asked;
+  const token_amount = formatUnits(BigInt(amount_base_units), TOKENS[token_id].decimals);
+  return { address, token_id, token_amount, expires_at };
 }

@@ -1,17 +1,21 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { commandContext, CurrentCaller, HighRisk, RequireScope, type Caller } from '../../../platform/http/caller';
 import { listPage, parsePage } from '../../../platform/http/lists';
+import { Documented } from '../../../platform/http/openapi-operation';
 import { walletsProjection } from '../../../../projections/wallets/wallets.projection';
+import { AskMicroDeposit } from '../commands/ask-micro-deposit.command';
+import { AwaitMicroDeposit } from '../commands/await-micro-deposit.command';
 import { IssueWalletChallenge } from '../commands/issue-wallet-challenge.command';
 import { RegisterWallet } from '../commands/register-wallet.command';
 import { VerifyWallet } from '../commands/verify-wallet.command';
 import { GetWallet } from '../queries/get-wallet.query';
 import { RegisterWalletDto, VerifyWalletDto, WalletChallengeDto } from './wallet.dto';
-import { presentWallet, type WalletResource } from './wallet.presenter';
+import { presentChallenge, presentWallet, type ChallengeResource, type WalletResource } from './wallet.presenter';
+import { WALLET_OPERATIONS } from './wallets.operations';
 
 @ApiTags('Wallets')
 @Controller('v1/wallets')
@@ -25,7 +29,7 @@ export class WalletsController {
   @Post()
   @RequireScope('wallet:manage')
   @HighRisk('wallet.create')
-  @ApiOperation({ summary: 'Register a receiving address; it gets no quotes until it is verified' })
+  @Documented(WALLET_OPERATIONS.register)
   async register(@CurrentCaller() caller: Caller, @Body() body: RegisterWalletDto): Promise<WalletResource> {
     const { network_id: networkId, address, label, controls_private_key: controlsPrivateKey } = body;
     const terms = { networkId, address, label, controlsPrivateKey };
@@ -35,7 +39,7 @@ export class WalletsController {
 
   @Get()
   @RequireScope('wallet:read')
-  @ApiOperation({ summary: 'List the wallets of this mode, newest first' })
+  @Documented(WALLET_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
     const equals = { merchant_id: caller.merchantId, mode: caller.mode };
     return listPage(
@@ -49,31 +53,38 @@ export class WalletsController {
 
   @Get(':id')
   @RequireScope('wallet:read')
-  @ApiOperation({ summary: 'Retrieve a wallet' })
+  @Documented(WALLET_OPERATIONS.get)
   get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WalletResource> {
     return this.present(id, caller);
   }
 
   @Post(':id/challenge')
   @RequireScope('wallet:manage')
-  @ApiOperation({ summary: 'Ask for the text to sign; it can be answered for 30 minutes' })
-  async challenge(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: WalletChallengeDto) {
-    const command = new IssueWalletChallenge(id, body.method, commandContext(caller, 'merchant'));
-    const { challenge, expires_at } = await this.commands.execute(command);
-    return { challenge, expires_at };
+  @Documented(WALLET_OPERATIONS.challenge)
+  async challenge(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() { method }: WalletChallengeDto,
+  ): Promise<ChallengeResource> {
+    const context = commandContext(caller, 'merchant');
+    if (method === 'micro_deposit') {
+      return presentChallenge(await this.commands.execute(new AskMicroDeposit(id, context)));
+    }
+    return presentChallenge(await this.commands.execute(new IssueWalletChallenge(id, context)));
   }
 
   @Post(':id/verify')
   @RequireScope('wallet:manage')
   @HighRisk('wallet.verify')
-  @ApiOperation({ summary: 'Prove control of the address by its signature under the challenge' })
+  @Documented(WALLET_OPERATIONS.verify)
   async verify(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Body() { method, signature = null, challenge = null }: VerifyWalletDto,
   ): Promise<WalletResource> {
-    const proof = { method, signature, challenge };
-    await this.commands.execute(new VerifyWallet(id, proof, commandContext(caller, 'merchant')));
+    const context = commandContext(caller, 'merchant');
+    if (method === 'micro_deposit') await this.commands.execute(new AwaitMicroDeposit(id, context));
+    else await this.commands.execute(new VerifyWallet(id, { signature, challenge }, context));
     return this.present(id, caller);
   }
 

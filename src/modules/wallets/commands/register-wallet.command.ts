@@ -1,8 +1,14 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../../../kernel/command-context';
+import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
+import { exchangeWalletsProjection } from '../../../../projections/exchange-wallets/exchange-wallets.projection';
 import { ExchangeHostedAddresses } from '../exchange-hosted';
+import { exchangeWalletId } from '../exchange-wallet.decider';
 import { walletRegistration, type WalletTerms } from '../wallet-registration';
 import { wallets } from '../wallet.decider';
 
@@ -21,12 +27,16 @@ export class RegisterWalletHandler implements ICommandHandler<RegisterWallet> {
   constructor(
     private readonly writePath: WritePath,
     private readonly exchangeHosted: ExchangeHostedAddresses,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
   async execute({ terms, context }: RegisterWallet): Promise<string> {
     const { merchantId, universe } = context;
     invariant(merchantId !== null && universe !== 'platform', 'a wallet belongs to a merchant and a mode');
     const { walletId, registration } = walletRegistration(terms, merchantId, universe, this.exchangeHosted);
+    const listedId = exchangeWalletId(registration.network_id, registration.address);
+    const listed = await this.readModels.get(exchangeWalletsProjection, 'platform', listedId);
+    if (listed?.body.active) throw refuse('wallet_exchange_hosted', { param: 'address' });
     await this.writePath.execute(wallets, walletId, { type: 'register', registration }, context);
     return walletId;
   }

@@ -2,24 +2,27 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
+import { invariant } from '../../../kernel/invariant';
 import { WritePath } from '../../../kernel/write-path';
 import { MESSAGE_SIGNATURES, type MessageSignatures } from '../message-signatures';
-import { checkMethod } from '../verification-method';
-import { standingChallenge, wallets } from '../wallet.decider';
-import type { VerificationMethod } from '../wallet.events';
+import { checkSignatures } from '../verification-method';
+import { signingChallenge, wallets } from '../wallet.decider';
+import { loadOwnWallet } from './own-wallet';
 
-export type VerificationProof = {
-  readonly method: VerificationMethod;
+export type SignedProof = {
   readonly signature: string | null;
   /** The challenge as it was signed; null where the merchant doesn't return it. */
   readonly challenge: string | null;
 };
 
-/** An edited or lapsed challenge and a missing or wrong signature are invalid_challenge_field. */
+/**
+ * An edited or lapsed challenge and a missing or wrong signature are invalid_challenge_field; provider_unavailable where a contract wallet's
+ * chain does not answer.
+ */
 export class VerifyWallet extends Command<void> {
   constructor(
     readonly walletId: string,
-    readonly proof: VerificationProof,
+    readonly proof: SignedProof,
     readonly context: CommandContext,
   ) {
     super();
@@ -34,21 +37,20 @@ export class VerifyWalletHandler implements ICommandHandler<VerifyWallet> {
   ) {}
 
   async execute({ walletId, proof, context }: VerifyWallet): Promise<void> {
-    const { method, signature } = proof;
-    const { state, history } = await this.writePath.load(wallets, context.universe, walletId);
-    if (state.status === 'none' || history[0]?.metadata.merchant_id !== context.merchantId) {
-      throw refuse('wallet_not_found');
-    }
-    if (history.some(event => event.metadata.command_id === context.commandId)) return;
+    const { universe: mode, commandId } = context;
+    invariant(mode !== 'platform', 'a wallet belongs to a mode');
+    const { state, history } = await loadOwnWallet(this.writePath, walletId, context);
+    if (history.some(event => event.metadata.command_id === commandId)) return;
     const { network_id: network, address } = state.registration;
-    checkMethod(method, network, this.signatures);
-    const { challenge } = standingChallenge(state, method, context.now);
+    checkSignatures(network, this.signatures);
+    const { challenge } = signingChallenge(state, context.now);
     if (proof.challenge !== null && proof.challenge !== challenge) {
       throw refuse('invalid_challenge_field', { param: 'challenge' });
     }
     // The decision is for the challenge that was checked: one that took its place meanwhile is refused there.
-    const signed = signature !== null && (await this.signatures.verify(network, address, challenge, signature));
+    const signer = { mode, network, address };
+    const signed = proof.signature !== null && (await this.signatures.verify(signer, challenge, proof.signature));
     if (!signed) throw refuse('invalid_challenge_field', { param: 'signature' });
-    await this.writePath.execute(wallets, walletId, { type: 'verify', method, challenge }, context);
+    await this.writePath.execute(wallets, walletId, { type: 'verify', challenge }, context);
   }
 }

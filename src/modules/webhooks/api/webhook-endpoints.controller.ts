@@ -1,14 +1,22 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { deliveriesProjection } from '../../../../projections/deliveries/deliveries.projection';
 import { webhookEndpointsProjection } from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { refuse } from '../../../kernel/errors';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { grants } from '../../../kernel/scopes';
-import { commandContext, CurrentCaller, HighRisk, RequireScope, type Caller } from '../../../platform/http/caller';
+import {
+  commandContext,
+  CurrentCaller,
+  HighRisk,
+  OneTimeSecret,
+  RequireScope,
+  type Caller,
+} from '../../../platform/http/caller';
 import { listPage, parsePage } from '../../../platform/http/lists';
+import { Documented } from '../../../platform/http/openapi-operation';
 import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint.command';
 import { CreateWebhookEndpoint, type IssuedSecret } from '../commands/create-webhook-endpoint.command';
 import { RollSigningSecret } from '../commands/roll-signing-secret.command';
@@ -19,6 +27,7 @@ import {
   presentWebhookEndpoint,
   type WebhookEndpointResource,
 } from './webhook-endpoint.presenter';
+import { WEBHOOK_ENDPOINT_OPERATIONS } from './webhooks.operations';
 
 const URL_PATH = '/v1/webhook_endpoints';
 
@@ -36,17 +45,18 @@ export class WebhookEndpointsController {
   @HttpCode(200)
   @RequireScope('webhook:manage')
   @HighRisk('webhook_endpoint.create')
-  @ApiOperation({ summary: 'Create an endpoint; its signing secret is shown this once' })
+  @OneTimeSecret()
+  @Documented(WEBHOOK_ENDPOINT_OPERATIONS.create)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateWebhookEndpointDto) {
     const { url, description = null, enabled_events: enabledEvents } = body;
-    const terms = { url, description, enabledEvents };
+    const terms = { url, description, enabledEvents, apiVersion: caller.apiVersion };
     const context = commandContext(caller, 'merchant');
     return this.presentIssued(await this.commands.execute(new CreateWebhookEndpoint(terms, context)), caller);
   }
 
   @Get()
   @RequireScope('webhook:read')
-  @ApiOperation({ summary: 'List the endpoints of this mode, newest first' })
+  @Documented(WEBHOOK_ENDPOINT_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
     const equals = { merchant_id: caller.merchantId, mode: caller.mode };
     return listPage(
@@ -60,7 +70,7 @@ export class WebhookEndpointsController {
 
   @Get(':id')
   @RequireScope('webhook:read')
-  @ApiOperation({ summary: 'Retrieve an endpoint' })
+  @Documented(WEBHOOK_ENDPOINT_OPERATIONS.get)
   get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WebhookEndpointResource> {
     return this.present(id, caller);
   }
@@ -69,7 +79,7 @@ export class WebhookEndpointsController {
   @HttpCode(200)
   @RequireScope('webhook:manage')
   @HighRisk('webhook_endpoint.change')
-  @ApiOperation({ summary: 'Change an endpoint; what the body leaves out stays as it is' })
+  @Documented(WEBHOOK_ENDPOINT_OPERATIONS.change)
   async change(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: ChangeWebhookEndpointDto) {
     const { url, description, enabled_events: enabledEvents, status } = body;
     if (url !== undefined && !grants(caller.scopes, 'webhook_url:manage')) {
@@ -89,7 +99,8 @@ export class WebhookEndpointsController {
   @HttpCode(200)
   @RequireScope('webhook:manage')
   @HighRisk('webhook_endpoint.roll_secret')
-  @ApiOperation({ summary: 'Make a new signing secret, shown this once; the old one signs beside it for 24 hours' })
+  @OneTimeSecret()
+  @Documented(WEBHOOK_ENDPOINT_OPERATIONS.rollSecret)
   async rollSecret(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     const context = commandContext(caller, 'merchant');
     return this.presentIssued(await this.commands.execute(new RollSigningSecret(id, context)), caller);
@@ -97,7 +108,7 @@ export class WebhookEndpointsController {
 
   @Get(':id/deliveries')
   @RequireScope('webhook:manage')
-  @ApiOperation({ summary: 'List the attempts of an endpoint, newest first, or those of one event' })
+  @Documented(WEBHOOK_ENDPOINT_OPERATIONS.deliveries)
   async deliveries(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() query: Record<string, unknown>) {
     const page = parsePage(query, ['event']);
     await this.present(id, caller);

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { webhookEndpointsProjection } from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { deliveryRow, type DeliveryRow } from '../../../../projections/webhook-events/delivery-row';
 import {
   indexOf,
@@ -6,6 +7,7 @@ import {
   webhookEventsProjection,
   type WebhookEventDocument,
 } from '../../../../projections/webhook-events/webhook-events.projection';
+import type { ApiVersion } from '../../../kernel/api-versions';
 import { refuse } from '../../../kernel/errors';
 import { streamName, type Mode } from '../../../kernel/event';
 import { isId } from '../../../kernel/ids';
@@ -16,13 +18,15 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { listPage, parsePage } from '../../../platform/http/lists';
-import { API_VERSION } from '../api-version';
 import { PAYMENT_SNAPSHOT, type PaymentSnapshot } from '../payment-snapshot';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
 import { envelope } from '../webhook-event';
 import { isWebhookType } from '../webhook-types';
 
-type Reader = { readonly merchantId: string; readonly mode: Mode };
+type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVersion: ApiVersion };
+
+/** More than MAX_ENDPOINTS, which creations at the same moment may pass. */
+const ENDPOINTS_READ = 100;
 
 @Injectable()
 export class WebhookEventReader {
@@ -34,19 +38,21 @@ export class WebhookEventReader {
   ) {}
 
   /**
-   * How the endpoints stand is read from the deliveries' own streams, so a redelivery that was answered shows, also one to an endpoint,
-   * `redelivered`, that had no part in the event before.
+   * How the endpoints stand is read from the deliveries' own streams, so a redelivery that was answered shows, also one to an endpoint that
+   * had no part in the event before: `redelivered`, or another of the merchant's.
    */
-  async get({ merchantId, mode }: Reader, id: string, redelivered: string | null = null) {
+  async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
     const found = isId('evt', id) ? await this.readModels.get(webhookEventsProjection, mode, id) : null;
     if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse('resource_missing');
     const known = found.body.deliveries.map(({ endpoint }) => endpoint);
-    const endpoints = new Set(redelivered === null ? known : [...known, redelivered]);
+    const asked = redelivered === null ? [] : [redelivered];
+    const endpoints = new Set([...known, ...asked, ...(await this.endpointsOf(merchantId, mode))]);
     const rows = await Promise.all([...endpoints].map(endpoint => this.deliveryOf(mode, id, endpoint)));
-    return this.present({ ...found, body: { ...found.body, deliveries: rows.filter(row => row !== null) } });
+    const event = { ...found, body: { ...found.body, deliveries: rows.filter(row => row !== null) } };
+    return this.present(event, apiVersion);
   }
 
-  list({ merchantId, mode }: Reader, query: Record<string, unknown>) {
+  list({ merchantId, mode, apiVersion }: Reader, query: Record<string, unknown>) {
     const page = parsePage(query, WEBHOOK_EVENT_FILTERS);
     const { delivered, type, payment_intent } = page.filters;
     if (delivered !== undefined && delivered !== 'true' && delivered !== 'false') throw invalidFilter('delivered');
@@ -62,8 +68,14 @@ export class WebhookEventReader {
     const source = { index: indexOf(filters), equals, order: ['created', 'id'] };
     return listPage(this.readModels, webhookEventsProjection, source, page, {
       url: '/v1/webhook_events',
-      present: event => this.present(event),
+      present: event => this.present(event, apiVersion),
     });
+  }
+
+  private async endpointsOf(merchantId: string, mode: Mode): Promise<readonly string[]> {
+    const equals = { merchant_id: merchantId, mode };
+    const query = { index: 'by_merchant', equals, limit: ENDPOINTS_READ } as const;
+    return (await this.readModels.list(webhookEndpointsProjection, query)).map(endpoint => endpoint.id);
   }
 
   private async deliveryOf(mode: Mode, eventId: string, endpoint: string): Promise<DeliveryRow | null> {
@@ -71,14 +83,14 @@ export class WebhookEventReader {
     return history.reduce<DeliveryRow | null>((row, event) => deliveryRow(row, event), null);
   }
 
-  /** `data` is the payment as it was at that event, which its stream tells. */
-  private async present({ id, body }: Document<WebhookEventDocument>) {
+  /** `data` is the payment as it was at that event, which its stream tells, of the newest shape: the answer is taken back as a whole. */
+  private async present({ id, body }: Document<WebhookEventDocument>, apiVersion: ApiVersion) {
     const { mode, payment_intent, payment_revision, type, created, deliveries } = body;
     const stream = streamName(mode as Mode, 'payment_intent', payment_intent);
     const payment = this.paymentAsOf(await this.store.readStream(stream, { limit: payment_revision + 1 }));
     invariant(payment, `${stream} is empty, and ${id} tells of it`);
     const facts = { event_type: type, payment_intent, payment_revision, created };
-    return { ...envelope(id, facts, API_VERSION, payment.resource), object: 'webhook_event', deliveries };
+    return { ...envelope(id, facts, apiVersion, payment.resource), object: 'webhook_event', deliveries };
   }
 }
 

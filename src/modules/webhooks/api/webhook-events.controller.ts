@@ -1,13 +1,16 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import { Documented, SendsWebhooks } from '../../../platform/http/openapi-operation';
 import { RedeliverWebhookEvent } from '../../../processes/webhook-delivery/redeliver-webhook-event.command';
 import { RedeliverDto } from './webhook-endpoint.dto';
 import { WebhookEventReader } from './webhook-event.reader';
+import { SENT_WEBHOOKS, WEBHOOK_EVENT_OPERATIONS } from './webhooks.operations';
 
 @ApiTags('Webhook events')
 @ApiBearerAuth()
+@SendsWebhooks(SENT_WEBHOOKS)
 @Controller('v1/webhook_events')
 export class WebhookEventsController {
   constructor(
@@ -17,14 +20,14 @@ export class WebhookEventsController {
 
   @Get()
   @RequireScope('webhook:read')
-  @ApiOperation({ summary: 'List events, newest first; `delivered=false` are those that an endpoint has missed' })
+  @Documented(WEBHOOK_EVENT_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
     return this.reader.list(caller, query);
   }
 
   @Get(':id')
   @RequireScope('webhook:read')
-  @ApiOperation({ summary: 'Retrieve an event, as it was and will be delivered' })
+  @Documented(WEBHOOK_EVENT_OPERATIONS.get)
   get(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     return this.reader.get(caller, id);
   }
@@ -32,7 +35,7 @@ export class WebhookEventsController {
   @Post(':id/redeliver')
   @HttpCode(200)
   @RequireScope('webhook:manage')
-  @ApiOperation({ summary: 'Make an attempt now, beside the schedule; answers when it was made' })
+  @Documented(WEBHOOK_EVENT_OPERATIONS.redeliver)
   async redeliver(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() { endpoint }: RedeliverDto) {
     await this.commands.execute(new RedeliverWebhookEvent(id, endpoint, commandContext(caller, 'merchant')));
     return this.reader.get(caller, id, endpoint);

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhookEndpointsProjection } from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
+import type { ApiVersion } from '../../../kernel/api-versions';
 import type { CommandContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
@@ -18,6 +19,8 @@ export type WebhookEndpointTerms = {
   readonly url: string;
   readonly description: string | null;
   readonly enabledEvents: readonly string[];
+  /** For good: what the endpoint is sent keeps this version's shape. */
+  readonly apiVersion: ApiVersion;
 };
 
 /** `secret` is the signing secret's text: this is the one time that it is shown. */

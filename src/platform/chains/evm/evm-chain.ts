@@ -2,9 +2,10 @@ import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
 import { invariant } from '../../../kernel/invariant';
 import type { BlockHeader, Chain, ObservedTransfer, Receipt } from '../../../kernel/ports/chain';
+import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
 import { NETWORKS, TOKENS, type NetworkId, type Token } from '../../../kernel/tokens';
-import { blockByNumber, decimalsOf, receiptOf, taggedBlock } from './evm-queries';
+import { blockByNumber, contractAnswer, decimalsOf, receiptOf, taggedBlock } from './evm-queries';
 import { ProviderPool } from './provider-pool';
 import { TransferFilter, transfersOf } from './transfer-logs';
 import { TransferScan } from './transfer-scan';
@@ -25,7 +26,7 @@ export type EvmChainOptions = {
 };
 
 /** An EVM network by plain JSON-RPC. Addresses come out as EIP-55 writes them, hashes in lower case. */
-export class EvmChain implements Chain {
+export class EvmChain implements Chain, ContractReader {
   private readonly providers: ProviderPool;
   private readonly tokens: readonly Token[];
   private readonly mode: Mode;
@@ -92,5 +93,9 @@ export class EvmChain implements Chain {
       const transfers = succeeded ? transfersOf(receipt, new TransferFilter(approved, null)) : [];
       return { succeeded, blockNumber, blockHash, transfers };
     });
+  }
+
+  readContract(address: string, data: string): Promise<string | null> {
+    return this.providers.run(provider => contractAnswer(provider, address, data));
   }
 }

@@ -2,11 +2,13 @@ import { isRefusal } from '../../../kernel/errors';
 import type { BlockHeader } from '../../../kernel/ports/chain';
 import { invalidResponse, RpcError } from './json-rpc';
 import type { Provider } from './provider-pool';
-import { decimalsResult, header, receipt, toQuantity, type RawReceipt } from './rpc-shapes';
+import { bytes, decimalsResult, header, receipt, toQuantity, type RawReceipt } from './rpc-shapes';
 
 /** First four bytes of keccak256("decimals()"). */
 const DECIMALS_SELECTOR = '0x313ce567';
 const EXECUTION_REVERTED = 3;
+/** What nodes say, under various codes, where the contract itself failed. */
+const EXECUTION_WORDS = /revert|opcode|out of ?gas|stack (?:over|under)flow|invalid jump|EVM error/i;
 
 /** Throws Refusal provider_response_invalid too where the node does not know the tag. */
 export async function taggedBlock({ rpc }: Provider, tag: 'latest' | 'finalized'): Promise<BlockHeader> {
@@ -49,7 +51,24 @@ export async function decimalsOf({ rpc }: Provider, contract: string): Promise<b
   try {
     return await rpc.call('eth_call', [{ to: contract, data: DECIMALS_SELECTOR }, 'latest'], decimalsResult);
   } catch (error) {
-    if (isRefusal(error) && error.cause instanceof RpcError && error.cause.code === EXECUTION_REVERTED) return null;
+    if (isRevert(error)) return null;
     throw error;
   }
+}
+
+/** Null where no code stands at the address, or where the call fails in it. */
+export async function contractAnswer({ rpc }: Provider, address: string, data: string): Promise<string | null> {
+  const code = await rpc.call('eth_getCode', [address, 'latest'], bytes);
+  if (code === '0x') return null;
+  try {
+    return await rpc.call('eth_call', [{ to: address, data }, 'latest'], bytes);
+  } catch (error) {
+    if (isRevert(error)) return null;
+    throw error;
+  }
+}
+
+function isRevert(error: unknown): boolean {
+  if (!isRefusal(error) || !(error.cause instanceof RpcError)) return false;
+  return error.cause.code === EXECUTION_REVERTED || EXECUTION_WORDS.test(error.cause.message);
 }

@@ -23,7 +23,7 @@ const address = z
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .transform(text => text.toLowerCase());
 
-const bytes = z
+export const bytes = z
   .string()
   .regex(/^0x(?:[0-9a-fA-F]{2})*$/)
   .transform(text => text.toLowerCase());

@@ -75,6 +75,11 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
     await this.writeOne(`delete from ${this.table} where id = ?`, [id]);
   }
 
+  async deleteAt(id: string, expectedVersion: number): Promise<boolean> {
+    const sql = `delete from ${this.table} where id = ? and version = ?`;
+    return (await this.writeOne(sql, [id, expectedVersion])) > 0;
+  }
+
   async list(query: ListQuery): Promise<readonly Document<Body>[]> {
     const fields = this.indexes[query.index];
     if (!fields) throw new RangeError(`${this.name} has no index ${query.index}`);

@@ -111,6 +111,12 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     await this.attempt(() => this.driver.deleteOne({ _id: id }));
   }
 
+  async deleteAt(id: string, expectedVersion: number): Promise<boolean> {
+    const filter = { _id: id, version: expectedVersion };
+    const { deletedCount } = await this.attempt(() => this.driver.deleteOne(filter));
+    return deletedCount > 0;
+  }
+
   async list(query: ListQuery): Promise<readonly Document<Body>[]> {
     const fields = this.indexes[query.index];
     if (!fields) throw new RangeError(`${this.name} has no index ${query.index}`);

@@ -1,0 +1,137 @@
+// Generated from the OpenAPI document by `npm run client:generate`; changed there, never here.
+
+import type { List } from '../list';
+import type { Requester } from '../requester';
+import type { RequestOptions } from '../request-options';
+import { urlPath } from '../url-path';
+import type { PaymentIntent } from './shared';
+
+export interface CreatePaymentIntentRequest {
+  /** Integer minor units of `currency`, as an integer or a string of digits */
+  readonly amount: string;
+  /** ISO 4217, three uppercase letters */
+  readonly currency: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Where the customer is sent after checkout; never a proof of payment */
+  readonly success_url?: string;
+}
+
+/** One change in the history of a payment */
+export interface PaymentIntentEvent {
+  readonly object: 'payment_intent_event';
+  /** Its place in the history, from 0 */
+  readonly revision: number;
+  readonly type:
+    | 'PaymentIntentCreated'
+    | 'MethodSelected'
+    | 'PaymentCanceled'
+    | 'TransferDetected'
+    | 'QuoteExpired'
+    | 'TransferDropped'
+    | 'PaymentFailed'
+    | 'ConfirmationSeen'
+    | 'PayerScreened'
+    | 'DepthReached'
+    | 'PaymentConfirmed'
+    | 'PaymentUnderpaid'
+    | 'PaymentOverpaid'
+    | 'HoldPlaced'
+    | 'HoldReleased'
+    | 'HoldRejected'
+    | 'RemainderCredited'
+    | 'PaymentAccepted'
+    | 'ReviewResolved'
+    | 'PaidLate'
+    | 'SettledTransferLost';
+  /** Who caused it */
+  readonly actor: 'api' | 'checkout' | 'matcher' | 'watcher' | 'sweeper' | 'merchant' | 'admin' | 'compliance';
+  readonly occurred_at: string;
+  /** What is known by this change; its fields depend on the type */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface SelectMethodRequest {
+  readonly token_id: 'usdt-tron' | 'usdt-bnb' | 'usdc-base';
+  readonly wallet_id: string;
+}
+
+export interface AcceptRequest {
+  readonly note?: string;
+}
+
+export interface ResolveRequest {
+  readonly resolution: 'accepted' | 'rejected';
+  readonly note: string;
+}
+
+export interface PaymentIntentsListQuery {
+  readonly status?:
+    | 'created'
+    | 'awaiting_payment'
+    | 'detected'
+    | 'confirming'
+    | 'confirmed'
+    | 'underpaid'
+    | 'overpaid'
+    | 'paid_late'
+    | 'expired'
+    | 'canceled'
+    | 'failed';
+  readonly created_from?: string;
+  readonly created_to?: string;
+  /** Length of the page */
+  readonly limit?: number;
+  /** The id of the last object of the page before */
+  readonly starting_after?: string;
+}
+
+export class PaymentIntentsResource {
+  readonly #requester: Requester;
+
+  constructor(requester: Requester) {
+    this.#requester = requester;
+  }
+
+  /** List payments, newest first */
+  list(query?: PaymentIntentsListQuery, options?: RequestOptions): List<PaymentIntent> {
+    return this.#requester.list({ path: '/v1/payment_intents', query }, options);
+  }
+
+  /** Ask for a payment in fiat */
+  create(body: CreatePaymentIntentRequest, options?: RequestOptions): Promise<PaymentIntent> {
+    return this.#requester.send({ method: 'POST', path: '/v1/payment_intents', body }, options);
+  }
+
+  /** Retrieve a payment */
+  retrieve(id: string, options?: RequestOptions): Promise<PaymentIntent> {
+    return this.#requester.send({ method: 'GET', path: urlPath`/v1/payment_intents/${id}` }, options);
+  }
+
+  /** List a payment's own history, oldest first */
+  events(id: string, options?: RequestOptions): List<PaymentIntentEvent> {
+    return this.#requester.list({ path: urlPath`/v1/payment_intents/${id}/events` }, options);
+  }
+
+  /** Choose the token: locks a quote for 15 minutes and reserves an exact amount */
+  selectMethod(id: string, body: SelectMethodRequest, options?: RequestOptions): Promise<PaymentIntent> {
+    return this.#requester.send(
+      { method: 'POST', path: urlPath`/v1/payment_intents/${id}/select_method`, body },
+      options,
+    );
+  }
+
+  /** Cancel a payment of which nothing has been seen on chain */
+  cancel(id: string, options?: RequestOptions): Promise<PaymentIntent> {
+    return this.#requester.send({ method: 'POST', path: urlPath`/v1/payment_intents/${id}/cancel` }, options);
+  }
+
+  /** Accept an underpaid payment as paid */
+  accept(id: string, body?: AcceptRequest, options?: RequestOptions): Promise<PaymentIntent> {
+    return this.#requester.send({ method: 'POST', path: urlPath`/v1/payment_intents/${id}/accept`, body }, options);
+  }
+
+  /** Decide on a payment that came short or late */
+  resolve(id: string, body: ResolveRequest, options?: RequestOptions): Promise<PaymentIntent> {
+    return this.#requester.send({ method: 'POST', path: urlPath`/v1/payment_intents/${id}/resolve`, body }, options);
+  }
+}

@@ -1,0 +1,122 @@
+// Generated from the OpenAPI document by `npm run client:generate`; changed there, never here.
+
+/** A payment that is asked for in fiat and made in a token */
+export interface PaymentIntent {
+  readonly id: string;
+  readonly object: 'payment_intent';
+  /** The mode of the key; the two share nothing */
+  readonly mode: 'test' | 'live';
+  /** Ship on confirmed and overpaid, on nothing else */
+  readonly status:
+    | 'created'
+    | 'awaiting_payment'
+    | 'detected'
+    | 'confirming'
+    | 'confirmed'
+    | 'underpaid'
+    | 'overpaid'
+    | 'paid_late'
+    | 'expired'
+    | 'canceled'
+    | 'failed';
+  /** Whole minor units of the currency */
+  readonly amount: string;
+  /** ISO 4217 */
+  readonly currency: string;
+  /** The exponent of the currency */
+  readonly currency_decimals: number;
+  /** Whole minor units, all transfers together */
+  readonly received_amount: string;
+  /** The same in the token; null before a method is selected */
+  readonly received_token_amount: string | null;
+  /** What came beyond the amount due; null unless overpaid */
+  readonly surplus_token_amount: string | null;
+  /** Your own short strings, given back on every read and delivery */
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly created: string;
+  /** When the quote ends; null before a method is selected */
+  readonly expires_at: string | null;
+  /** Where to send the customer */
+  readonly checkout_url: string;
+  /** Where the customer goes after checkout; no proof of payment */
+  readonly success_url: string | null;
+  readonly payment_method: PaymentMethod | null;
+  /** In underpaid: how the rest can be paid */
+  readonly remaining: {
+    /** To be paid exactly, unrounded: it tells this payment from all others */
+    readonly token_amount: string;
+    /** The merchant's own wallet */
+    readonly address: string;
+    /** For a QR code: EIP-681 on bnb and base */
+    readonly pay_uri: string;
+    readonly reserved_until: string;
+  } | null;
+  readonly transfers: readonly Transfer[];
+  /** A decision that is, or was, yours to make */
+  readonly review: {
+    readonly reason: 'underpaid' | 'paid_late';
+    readonly entered_at: string;
+    readonly resolution: 'accepted' | 'rejected' | null;
+    readonly note: string | null;
+  } | null;
+  /** While it is open the payment cannot be confirmed */
+  readonly hold: {
+    readonly status: 'open' | 'released' | 'rejected';
+    readonly placed_at: string;
+  } | null;
+  readonly failure_reason: 'reverted' | 'reorged_out' | 'verification_failed' | 'compliance_rejected' | null;
+  readonly payment_link: string | null;
+  readonly invoice: string | null;
+  readonly canceled_at: string | null;
+  readonly confirmed_at: string | null;
+}
+
+/** What to pay, and where to */
+export interface PaymentMethod {
+  readonly token_id: 'usdt-tron' | 'usdt-bnb' | 'usdc-base';
+  readonly asset_symbol: 'USDT' | 'USDC';
+  readonly network_id: 'tron' | 'bnb' | 'base';
+  /** EIP-155; null on tron */
+  readonly chain_id: number | null;
+  readonly wallet_id: string;
+  /** The merchant's own wallet */
+  readonly address: string;
+  /** The one contract that is matched */
+  readonly token_contract: string;
+  /** Of this token on this network */
+  readonly token_decimals: number;
+  /** To be paid exactly, unrounded: it tells this payment from all others */
+  readonly token_amount: string;
+  /** The same in the smallest units of the token */
+  readonly token_amount_base_units: string;
+  /** For a QR code: EIP-681 on bnb and base */
+  readonly pay_uri: string;
+  /** Token units for one major unit of the currency */
+  readonly rate: string;
+  readonly rate_sources: readonly string[];
+  readonly quoted_at: string;
+  /** 15 minutes after quoted_at */
+  readonly quote_expires_at: string;
+  /** Until then a transfer of this amount is still matched to the payment */
+  readonly reserved_until: string;
+}
+
+/** A transfer on chain that is counted for the payment */
+export interface Transfer {
+  readonly id: string;
+  /** 0x and 64 hex characters; on tron 64 without 0x */
+  readonly tx_hash: string;
+  /** Which transfer of its transaction */
+  readonly log_index: number;
+  /** The payer */
+  readonly from: string;
+  /** What has come */
+  readonly token_amount: string;
+  /** The block that holds it */
+  readonly block_number: number;
+  /** Blocks on top of that one, as last seen */
+  readonly confirmations: number;
+  /** How many are waited for */
+  readonly required_confirmations: number;
+  readonly status: 'seen' | 'confirming' | 'credited' | 'reorged' | 'failed';
+}

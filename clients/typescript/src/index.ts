@@ -1,0 +1,20 @@
+export { constructEvent, SignatureVerificationError } from './construct-event';
+export {
+  ApiError,
+  ConnectionError,
+  IdempotencyError,
+  InvalidRequestError,
+  PaymentError,
+  QuittanceError,
+  RefusedError,
+  UnexpectedAnswerError,
+  type Code,
+  type Refusal,
+} from './errors';
+export type { ErrorCode } from './generated/error-code';
+export * from './generated/resources';
+export { List, type ListPage } from './list';
+export { Quittance, type QuittanceOptions } from './quittance';
+export type { RequestOptions } from './request-options';
+export type { HttpAnswer } from './answer';
+export type { Fetch, HttpRequest } from './transport';

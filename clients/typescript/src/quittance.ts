@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Resources } from './generated/resources';
+import { Transport, type Fetch, type TransportSettings } from './transport';
+
+const MAX_RETRIES = 3;
+/** Longer than the service waits for any of its own providers. */
+const TIMEOUT_MS = 60_000;
+const KEY = /^[sr]k_(?:test|live)_\w+$/;
+
+export interface QuittanceOptions {
+  /** A secret or restricted key; it decides the mode, test or live. */
+  readonly apiKey: string;
+  /** Where the service answers, such as `https://pay.example.com`; paths below it start with `/v1`. */
+  readonly baseUrl: string;
+  /** `YYYY-MM-DD`; the account's own unless given. */
+  readonly apiVersion?: string;
+  /** How often a request is sent again after a passing fault; 3 unless given, 0 for never. */
+  readonly maxRetries?: number;
+  /** For each attempt, in milliseconds; a minute unless given. */
+  readonly timeoutMs?: number;
+  readonly fetch?: Fetch;
+  readonly sleep?: TransportSettings['sleep'];
+  /** From 0 up to, not with, 1. */
+  readonly random?: () => number;
+}
+
+/** The API of one merchant in one mode. */
+export class Quittance extends Resources {
+  /** Throws TypeError or RangeError for options that cannot be meant. */
+  constructor({ apiKey, baseUrl, apiVersion, maxRetries, timeoutMs, fetch, sleep, random }: QuittanceOptions) {
+    if (!KEY.test(apiKey)) throw new TypeError('apiKey is not a secret or restricted key');
+    super(
+      new Transport({
+        apiKey,
+        baseUrl: withoutSlash(baseUrl),
+        apiVersion: apiVersion ?? null,
+        maxRetries: count('maxRetries', maxRetries ?? MAX_RETRIES),
+        timeoutMs: count('timeoutMs', timeoutMs ?? TIMEOUT_MS),
+        fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+        sleep: sleep ?? sleepUnlessAborted,
+        random: random ?? Math.random,
+      }),
+    );
+  }
+}
+
+async function sleepUnlessAborted(delayMs: number, signal?: AbortSignal): Promise<void> {
+  await pause(delayMs, undefined, { signal }).catch((error: unknown) => {
+    if (!signal?.aborted) throw error;
+  });
+}
+
+function withoutSlash(baseUrl: string): string {
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl) || /[?#]/.test(baseUrl))
+    throw new TypeError(`baseUrl is not an http address: ${baseUrl}`);
+  return baseUrl.replace(/\/+$/, '');
+}
+
+function count(name: string, value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is not a whole number: ${value}`);
+  return value;
+}

@@ -1,0 +1,17 @@
+import type { List } from './list';
+import type { RequestOptions } from './request-options';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface ApiRequest {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly query?: object;
+  readonly body?: object;
+}
+
+/** How the generated resources reach the service. */
+export interface Requester {
+  send<T>(request: ApiRequest, options?: RequestOptions): Promise<T>;
+  list<T>(request: Omit<ApiRequest, 'method' | 'body'>, options?: RequestOptions): List<T>;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { readAnswer, type HttpAnswer } from './answer';
+import { ConnectionError, QuittanceError } from './errors';
+import { List, type ListPage } from './list';
+import type { RequestOptions } from './request-options';
+import type { ApiRequest, Requester } from './requester';
+import { isUnprocessed, pauseBeforeRetry } from './retry';
+
+/** What the client uses of `fetch`. */
+export type Fetch = (url: string, init: HttpRequest) => Promise<HttpAnswer>;
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+}
+
+export interface TransportSettings {
+  readonly apiKey: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiVersion: string | null;
+  readonly maxRetries: number;
+  readonly timeoutMs: number;
+  readonly fetch: Fetch;
+  /** Resolves after that long, or as soon as the signal aborts. */
+  readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
+  /** From 0 up to, not with, 1. */
+  readonly random: () => number;
+}
+
+/** Sends requests until one is answered for good. */
+export class Transport implements Requester {
+  readonly #settings: TransportSettings;
+
+  constructor(settings: TransportSettings) {
+    this.#settings = settings;
+  }
+
+  /** Throws RefusedError, ConnectionError or UnexpectedAnswerError; what `options.signal` aborts, with its reason. */
+  async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
+    const url = this.#settings.baseUrl + request.path + queryText(request.query);
+    const init = this.#init(request, options);
+    const maxRetries = options.maxRetries ?? this.#settings.maxRetries;
+    const { sleep, random } = this.#settings;
+    for (let attempt = 1; ; attempt++) {
+      options.signal?.throwIfAborted();
+      try {
+        return (await this.#attempt(url, init, options)) as T;
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        if (!(error instanceof QuittanceError) || attempt > maxRetries) throw error;
+        if (!mayRepeat(request, options) && !isUnprocessed(error)) throw error;
+        const pauseMs = pauseBeforeRetry(error, attempt, random);
+        if (pauseMs === null) throw error;
+        await sleep(pauseMs, options.signal);
+      }
+    }
+  }
+
+  list<T>({ path, query }: Omit<ApiRequest, 'method' | 'body'>, options?: RequestOptions): List<T> {
+    return new List<T>(startingAfter => {
+      const from = startingAfter === null ? {} : { starting_after: startingAfter };
+      return this.send<ListPage<T>>({ method: 'GET', path, query: { ...query, ...from } }, options);
+    });
+  }
+
+  #init({ method, body }: ApiRequest, options: RequestOptions): Omit<HttpRequest, 'signal'> {
+    const { apiKey, apiVersion } = this.#settings;
+    const version = options.apiVersion ?? apiVersion;
+    const headers = {
+      authorization: `Bearer ${apiKey}`,
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+      ...(method === 'POST' && { 'idempotency-key': options.idempotencyKey ?? randomUUID() }),
+      ...(version !== null && { 'api-version': version }),
+      ...(options.mfaCode !== undefined && { 'mfa-code': options.mfaCode }),
+      ...(options.mfaProof !== undefined && { 'mfa-proof': options.mfaProof }),
+      ...(options.mfaUser !== undefined && { 'mfa-user': options.mfaUser }),
+    };
+    // A redirect is not followed: the key is for this one address.
+    return { method, headers, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) };
+  }
+
+  async #attempt(url: string, init: Omit<HttpRequest, 'signal'>, options: RequestOptions): Promise<unknown> {
+    const timeout = AbortSignal.timeout(options.timeoutMs ?? this.#settings.timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    try {
+      return await readAnswer(await this.#settings.fetch(url, { ...init, signal }));
+    } catch (error) {
+      if (error instanceof QuittanceError) throw error;
+      throw new ConnectionError(`${init.method} ${url}: no answer came`, { cause: error });
+    }
+  }
+}
+
+/** A one-time code is spent by its first use; only an idempotency key lets the same request use it again. */
+function mayRepeat({ method }: ApiRequest, { mfaCode, mfaProof }: RequestOptions): boolean {
+  return method === 'POST' || (mfaCode === undefined && mfaProof === undefined);
+}
+
+function queryText(query: object = {}): string {
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(
+    Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
+  ).toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,19 @@
+import type { CommandContext } from '../kernel/command-context';
+import { randomUuid } from '../kernel/entropy';
+import type { Toolbox } from './toolbox';
+
+/** Whoever can run this program has the data in their hands already: they act as the system's administrator. */
+export function operatorContext({ entropy, clock }: Pick<Toolbox, 'entropy' | 'clock'>): CommandContext {
+  const commandId = `cli_${randomUuid(entropy)}`;
+  return {
+    commandId,
+    universe: 'platform',
+    merchantId: null,
+    actor: { role: 'admin', type: 'system', id: 'cli' },
+    now: clock.now(),
+    requestId: null,
+    correlationId: commandId,
+    causationId: null,
+    ip: null,
+  };
+}

@@ -1,0 +1,33 @@
+import { Body, Controller, Headers, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { refuse } from '../../../kernel/errors';
+import { CurrentCaller, isHighRiskAction, RequireKey, type Caller } from '../../../platform/http/caller';
+import { Documented } from '../../../platform/http/openapi-operation';
+import { IssueMfaProof } from '../commands/issue-mfa-proof.command';
+import type { IssuedProof } from '../mfa-proofs';
+import { CreateMfaProofDto } from './mfa-proof.dto';
+import { MFA_PROOF_OPERATIONS } from './mfa-proofs.operations';
+
+@ApiTags('MFA')
+@ApiBearerAuth()
+@Controller('v1/mfa/proofs')
+export class MfaProofsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  @RequireKey()
+  @Documented(MFA_PROOF_OPERATIONS.create)
+  create(
+    @CurrentCaller() caller: Caller,
+    @Body() { code, action }: CreateMfaProofDto,
+    @Headers('mfa-user') user?: string,
+  ): Promise<IssuedProof> {
+    if (!isHighRiskAction(action)) {
+      throw refuse('parameter_invalid', { param: 'action', message: `No call asks for a proof of ${action}.` });
+    }
+    const { merchantId, mode, keyId, commandId } = caller;
+    const binding = { merchantId, mode, keyId, action };
+    return this.commands.execute(new IssueMfaProof(binding, code, user ?? null, commandId));
+  }
+}

@@ -1,0 +1,11 @@
+import type { MerchantDocument } from '../../../../projections/merchants/merchants.projection';
+
+export type SettingsResource = { readonly object: 'settings' } & Pick<
+  MerchantDocument,
+  'payment_tolerance_bps' | 'enabled_tokens' | 'brand' | 'default_success_url' | 'api_version'
+>;
+
+export function presentSettings(merchant: MerchantDocument): SettingsResource {
+  const { payment_tolerance_bps, enabled_tokens, brand, default_success_url, api_version } = merchant;
+  return { object: 'settings', payment_tolerance_bps, enabled_tokens, brand, default_success_url, api_version };
+}

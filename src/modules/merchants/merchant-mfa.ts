@@ -1,0 +1,29 @@
+import { refuse } from '../../kernel/errors';
+import type { MfaProofs, ProofBinding } from './mfa-proofs';
+import type { TotpVerifier } from './totp-verifier';
+
+export type MfaEvidence = ProofBinding & {
+  readonly commandId: string;
+  readonly code: string | null;
+  readonly proof: string | null;
+  /** Whose code it is; null where the merchant has one user. */
+  readonly user: string | null;
+};
+
+/** Checks what a high-risk request shows: a one-time code, or a proof that was made of one beforehand. */
+export class MerchantMfa {
+  constructor(
+    private readonly codes: TotpVerifier,
+    private readonly proofs: MfaProofs,
+  ) {}
+
+  /** Throws Refusal mfa_required, mfa_proof_invalid, mfa_proof_stale, mfa_reverification_required or rate_limit. */
+  async verify({ code, proof, user, commandId, ...binding }: MfaEvidence): Promise<void> {
+    if (proof === null) {
+      await this.codes.verify({ merchantId: binding.merchantId, userId: user, code, commandId });
+      return;
+    }
+    if (code !== null) throw refuse('mfa_proof_invalid', { message: 'Send Mfa-Code or Mfa-Proof, not both.' });
+    await this.proofs.use(proof, binding, commandId);
+  }
+}

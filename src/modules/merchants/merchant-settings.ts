@@ -1,0 +1,115 @@
+import { isApiVersion, FIRST_API_VERSION, type ApiVersion } from '../../kernel/api-versions';
+import { refuse } from '../../kernel/errors';
+import { isTokenId, TOKEN_IDS, type TokenId } from '../../kernel/tokens';
+import type { Brand, MerchantEvent } from './merchant.events';
+
+/** 1%: the specification's ceiling. */
+export const MAX_TOLERANCE_BPS = 100;
+export const MAX_BRAND_NAME_LENGTH = 100;
+export const MAX_URL_LENGTH = 2_048;
+
+export type MerchantSettings = {
+  readonly toleranceBps: number;
+  readonly enabledTokens: readonly TokenId[];
+  readonly brand: Brand;
+  readonly defaultSuccessUrl: string | null;
+  readonly apiVersion: ApiVersion;
+};
+
+/** Every approved token is enabled, and nothing is tolerated, until the merchant says otherwise. */
+export const DEFAULT_SETTINGS: MerchantSettings = {
+  toleranceBps: 0,
+  enabledTokens: TOKEN_IDS,
+  brand: { name: null, color: null, logo_url: null },
+  defaultSuccessUrl: null,
+  apiVersion: FIRST_API_VERSION,
+};
+
+/** What is left out stays as it is; null takes a value away. */
+export type SettingsChanges = {
+  readonly toleranceBps?: number;
+  readonly enabledTokens?: readonly string[];
+  readonly brand?: Partial<Brand>;
+  readonly defaultSuccessUrl?: string | null;
+  readonly apiVersion?: string;
+};
+
+const COLOR = /^#[0-9a-f]{6}$/;
+const PRINTABLE = /^[\x21-\x7e]+$/;
+
+/**
+ * One fact for each setting that is in truth another one than before. Throws Refusal invalid_bps, invalid_tolerance, unknown_token or
+ * parameter_invalid, naming the field.
+ */
+export function settingsChanged(changes: SettingsChanges, settings: MerchantSettings): readonly MerchantEvent[] {
+  const after = {
+    toleranceBps: checkedTolerance(changes.toleranceBps ?? settings.toleranceBps),
+    enabledTokens: checkedTokens(changes.enabledTokens ?? settings.enabledTokens),
+    brand: checkedBrand({ ...settings.brand, ...changes.brand }),
+    defaultSuccessUrl:
+      changes.defaultSuccessUrl === undefined
+        ? settings.defaultSuccessUrl
+        : checkedUrl('default_success_url', changes.defaultSuccessUrl, ['https:', 'http:']),
+    apiVersion: checkedVersion(changes.apiVersion ?? settings.apiVersion),
+  };
+  const events: MerchantEvent[] = [];
+  if (after.toleranceBps !== settings.toleranceBps)
+    events.push({ type: 'PaymentToleranceSet', data: { payment_tolerance_bps: after.toleranceBps } });
+  if (after.enabledTokens.join() !== settings.enabledTokens.join())
+    events.push({ type: 'EnabledTokensSet', data: { enabled_tokens: after.enabledTokens } });
+  if (!isSameBrand(after.brand, settings.brand)) events.push({ type: 'BrandSet', data: after.brand });
+  if (after.defaultSuccessUrl !== settings.defaultSuccessUrl)
+    events.push({ type: 'DefaultSuccessUrlSet', data: { default_success_url: after.defaultSuccessUrl } });
+  if (after.apiVersion !== settings.apiVersion)
+    events.push({ type: 'ApiVersionPinned', data: { api_version: after.apiVersion } });
+  return events;
+}
+
+function checkedTolerance(bps: number): number {
+  if (!Number.isInteger(bps)) throw refuse('invalid_bps', { param: 'payment_tolerance_bps' });
+  if (bps < 0 || bps > MAX_TOLERANCE_BPS) throw refuse('invalid_tolerance', { param: 'payment_tolerance_bps' });
+  return bps;
+}
+
+/** In the catalogue's order and once each, so that the same set is never a change. */
+function checkedTokens(tokenIds: readonly string[]): readonly TokenId[] {
+  const unknown = tokenIds.findIndex(tokenId => !isTokenId(tokenId));
+  if (unknown >= 0) throw refuse('unknown_token', { param: `enabled_tokens[${unknown}]` });
+  const enabled = TOKEN_IDS.filter(tokenId => tokenIds.includes(tokenId));
+  if (enabled.length === 0) throw invalid('enabled_tokens', 'At least one token must stay enabled.');
+  return enabled;
+}
+
+function checkedBrand({ name, color, logo_url }: Brand): Brand {
+  const shownName = name?.trim() ?? null;
+  if (shownName !== null) {
+    const isName = shownName.length > 0 && shownName.length <= MAX_BRAND_NAME_LENGTH && !/\p{Cc}/u.test(shownName);
+    if (!isName) throw invalid('brand.name', `A name has 1 to ${MAX_BRAND_NAME_LENGTH} characters, none of control.`);
+  }
+  const shownColor = color?.toLowerCase() ?? null;
+  if (shownColor !== null && !COLOR.test(shownColor)) throw invalid('brand.color', 'Write a color as #rrggbb.');
+  return { name: shownName, color: shownColor, logo_url: checkedUrl('brand.logo_url', logo_url, ['https:']) };
+}
+
+/** Customers are sent there, or load from there: no other scheme, and nobody's password. */
+function checkedUrl(param: string, text: string | null, schemes: readonly string[]): string | null {
+  if (text === null) return null;
+  const isText = text.length <= MAX_URL_LENGTH && PRINTABLE.test(text);
+  const url = isText && URL.canParse(text) ? new URL(text) : null;
+  if (!url || !schemes.includes(url.protocol) || url.username !== '' || url.password !== '')
+    throw invalid(param, `This is not an address that starts with ${schemes.map(each => `${each}//`).join(' or ')}.`);
+  return text;
+}
+
+function checkedVersion(version: string): ApiVersion {
+  if (!isApiVersion(version)) throw invalid('api_version', 'There is no such version.');
+  return version;
+}
+
+function isSameBrand(one: Brand, other: Brand): boolean {
+  return one.name === other.name && one.color === other.color && one.logo_url === other.logo_url;
+}
+
+function invalid(param: string, message: string) {
+  return refuse('parameter_invalid', { param, message });
+}

@@ -1,0 +1,115 @@
+import { createHash, createHmac } from 'node:crypto';
+import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../../kernel/clock';
+import { refuse } from '../../kernel/errors';
+import { invariant } from '../../kernel/invariant';
+import type { Mode } from '../../kernel/event';
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+
+export const PROOF_LIFETIME_MS = 5 * MINUTE_MS;
+
+/** What a proof is bound to. */
+export type ProofBinding = {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly keyId: string;
+  /** Such as `wallet.create`. */
+  readonly action: string;
+};
+
+export type IssuedProof = { readonly proof: string; readonly action: string; readonly expires_at: string };
+
+type StoredProof = {
+  readonly merchant_id: string;
+  readonly mode: Mode;
+  readonly key_id: string;
+  readonly user_id: string;
+  readonly action: string;
+  readonly expires_at: string;
+  /** The command that has used it. */
+  readonly used_by: string | null;
+};
+
+export const MFA_PROOFS: CollectionSpec = { name: 'mfa_proofs', indexes: { by_end: ['expires_at', 'id'] } };
+
+const PREFIX = 'mfap_';
+const PROOF_PATTERN = /^mfap_[0-9A-Za-z_-]{43}$/;
+const UNUSED_VERSION = 1;
+/** As long as a command under an Idempotency-Key may be run again, and a client be told that its proof has lapsed. */
+const KEPT_AFTER_END_MS = DAY_MS;
+/** More than one for each that comes, so they never pile up. */
+const CLEANED_AT_A_TIME = 16;
+
+/**
+ * Proofs of a one-time code, each for one use of one action by one key within five minutes of the wall's clock. A used proof keeps its command,
+ * which may use it again: that is how a command goes on that a crash interrupted.
+ */
+export class MfaProofs {
+  private constructor(
+    private readonly proofs: Collection<StoredProof>,
+    private readonly textKey: Uint8Array,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(documents: Documents, secretBox: SecretBox, clock: Clock): Promise<MfaProofs> {
+    return new MfaProofs(await documents.open<StoredProof>(MFA_PROOFS), secretBox.deriveKey('mfa proofs'), clock);
+  }
+
+  /** For a code of `userId` that was right. The text follows from the command, so the same command run again finds its own proof. */
+  async issue(binding: ProofBinding, userId: string, commandId: string): Promise<IssuedProof> {
+    const proof = PREFIX + createHmac('sha256', this.textKey).update(commandId).digest('base64url');
+    const body: StoredProof = {
+      merchant_id: binding.merchantId,
+      mode: binding.mode,
+      key_id: binding.keyId,
+      user_id: userId,
+      action: binding.action,
+      expires_at: isoTime(this.clock.now() + PROOF_LIFETIME_MS),
+      used_by: null,
+    };
+    const id = idOf(proof);
+    const isNew = await this.proofs.insert({ id, version: UNUSED_VERSION, body });
+    const standing = isNew ? body : (await this.proofs.get(id))?.body;
+    invariant(standing, 'a proof that stood in the way is gone');
+    await this.clean();
+    return { proof, action: standing.action, expires_at: standing.expires_at };
+  }
+
+  /**
+   * Throws Refusal mfa_proof_invalid for a text that is no proof of this merchant and mode, mfa_reverification_required for one that is used or was
+   * made for another action or key, and mfa_proof_stale.
+   */
+  async use(proof: string, binding: ProofBinding, commandId: string): Promise<void> {
+    const standing = PROOF_PATTERN.test(proof) ? await this.proofs.get(idOf(proof)) : null;
+    if (!standing) throw refuse('mfa_proof_invalid');
+    if (this.isUsedBy(standing.body, binding, commandId)) return;
+    const used = { ...standing.body, used_by: commandId };
+    if (await this.proofs.replace({ ...standing, version: UNUSED_VERSION + 1, body: used }, UNUSED_VERSION)) return;
+    // Somebody was faster; if it was this very command, run twice at once, that is no harm.
+    const winner = await this.proofs.get(standing.id);
+    if (winner?.body.used_by !== commandId) throw refuse('mfa_reverification_required');
+  }
+
+  /** Whether this very command has used it; refuses where it may not. */
+  private isUsedBy(proof: StoredProof, binding: ProofBinding, commandId: string): boolean {
+    if (proof.merchant_id !== binding.merchantId || proof.mode !== binding.mode) throw refuse('mfa_proof_invalid');
+    if (proof.key_id !== binding.keyId || proof.action !== binding.action) throw refuse('mfa_reverification_required');
+    if (proof.used_by !== null) {
+      if (proof.used_by === commandId) return true;
+      throw refuse('mfa_reverification_required');
+    }
+    if (this.clock.now() >= parseIsoTime(proof.expires_at)) throw refuse('mfa_proof_stale');
+    return false;
+  }
+
+  private async clean(): Promise<void> {
+    const to = isoTime(this.clock.now() - KEPT_AFTER_END_MS);
+    const old = await this.proofs.list({ index: 'by_end', equals: {}, range: { to }, limit: CLEANED_AT_A_TIME });
+    await Promise.all(old.map(({ id }) => this.proofs.delete(id)));
+  }
+}
+
+/** What is stored names no proof. */
+function idOf(proof: string): string {
+  return createHash('sha256').update(proof).digest('hex');
+}

@@ -1,0 +1,24 @@
+import { canonicalJson } from '../../kernel/json';
+import type { NetworkId } from '../../kernel/tokens';
+import type { Aggregate } from '../../kernel/write-path';
+import type { ExchangeWalletListed } from './exchange-wallet.events';
+
+export type ExchangeWallet = { readonly listing: ExchangeWalletListed['data'] | null };
+
+export type ExchangeWalletCommand = { readonly type: 'list'; readonly listing: ExchangeWalletListed['data'] };
+
+/** Listings stand above the modes: an exchange holds an address's key whatever the network's mode. */
+export function exchangeWalletId(network: NetworkId, address: string): string {
+  return `${network}:${address}`;
+}
+
+export const exchangeWallets: Aggregate<ExchangeWallet, ExchangeWalletCommand, ExchangeWalletListed> = {
+  category: 'exchange_wallet',
+  missing: null,
+  initial: { listing: null },
+  decide({ listing }, state) {
+    const isListed = state.listing !== null && canonicalJson(state.listing) === canonicalJson(listing);
+    return isListed ? [] : [{ type: 'ExchangeWalletListed', data: listing }];
+  },
+  evolve: (_, { data }) => ({ listing: data }),
+};

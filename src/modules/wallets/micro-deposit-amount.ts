@@ -1,0 +1,42 @@
+import type { Entropy } from '../../kernel/entropy';
+import type { NetworkId, Token } from '../../kernel/tokens';
+import { TOKENS } from '../../kernel/tokens';
+
+/** Amounts go from 0.001001 to 0.009999 token in millionths: less than any payment, and never a round number. */
+const LEAST_UNITS = 1_001n;
+const MOST_UNITS = 9_999n;
+const UNIT_DECIMALS = 6;
+/** Far more bits than units, so that none is likelier than another. */
+const RANDOM_BYTES = 16;
+
+/** The token that a network's micro-deposits are made in: its approved one. */
+export function depositToken(network: NetworkId): Token {
+  const token = Object.values(TOKENS).find(candidate => candidate.network === network);
+  if (!token) throw new RangeError(`no approved token on ${network}`);
+  return token;
+}
+
+export function randomUnits(entropy: Entropy): bigint {
+  const random = BigInt(`0x${Buffer.from(entropy.bytes(RANDOM_BYTES)).toString('hex')}`);
+  return LEAST_UNITS + (random % (MOST_UNITS - LEAST_UNITS + 1n));
+}
+
+export function amountOfUnits(token: Token, units: bigint): bigint {
+  return units * scale(token);
+}
+
+/** Null for an amount that is no micro-deposit's. */
+export function unitsOfAmount(token: Token, amountBaseUnits: bigint): bigint | null {
+  if (amountBaseUnits % scale(token) !== 0n) return null;
+  const units = amountBaseUnits / scale(token);
+  return units >= LEAST_UNITS && units <= MOST_UNITS ? units : null;
+}
+
+/** One amount of one claimed address, so that two merchants who claim it wait for different ones. */
+export function microDepositId(token: Token, from: string, units: bigint): string {
+  return `${token.network}:${from}:${token.id}:${units}`;
+}
+
+function scale({ decimals }: Token): bigint {
+  return 10n ** BigInt(decimals - UNIT_DECIMALS);
+}

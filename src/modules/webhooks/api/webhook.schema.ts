@@ -1,0 +1,103 @@
+import { API_VERSIONS } from '../../../kernel/api-versions';
+import {
+  arrayOf,
+  constant,
+  id,
+  MODE,
+  nullable,
+  oneOfTexts,
+  record,
+  resource,
+  text,
+  timestamp,
+  url,
+  whole,
+  type Schema,
+} from '../../../platform/http/openapi-schema';
+import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.schema';
+import type { WebhookEnvelope } from '../webhook-event';
+import { ALL_TYPES, WEBHOOK_TYPES } from '../webhook-types';
+import type { presentDeliveryAttempt, WebhookEndpointResource } from './webhook-endpoint.presenter';
+
+const API_VERSION = oneOfTexts(API_VERSIONS, 'Pinned when the endpoint was created');
+
+const ENDPOINT_FIELDS: { readonly [Field in keyof WebhookEndpointResource]: Schema } = {
+  id: id('we'),
+  object: constant('webhook_endpoint'),
+  mode: MODE,
+  url: url('Where deliveries go', 'https://shop.example/hooks'),
+  description: nullable(text('Your name for it', 'Orders')),
+  enabled_events: arrayOf(oneOfTexts([ALL_TYPES, ...WEBHOOK_TYPES])),
+  status: oneOfTexts(['enabled', 'disabled']),
+  disabled_reason: nullable(oneOfTexts(['disabled_by_merchant', 'sustained_failure'])),
+  api_version: API_VERSION,
+  secrets: arrayOf(
+    record<WebhookEndpointResource['secrets'][number]>({
+      id: id('ws'),
+      created: timestamp(),
+      expires_at: nullable(timestamp('Null for the newest one')),
+    }),
+  ),
+  created: timestamp(),
+};
+
+export const WEBHOOK_ENDPOINT = resource<WebhookEndpointResource>(
+  'webhook_endpoint',
+  'Where events are sent, with the secrets that sign now but not their text',
+  ENDPOINT_FIELDS,
+);
+
+export const ISSUED_WEBHOOK_ENDPOINT = resource<WebhookEndpointResource & { secret: string }>(
+  'issued_webhook_endpoint',
+  'An endpoint with a new signing secret',
+  { ...ENDPOINT_FIELDS, secret: text('The signing secret, shown this once', 'whsec_…') },
+);
+
+export const DELIVERY_ATTEMPT = resource<ReturnType<typeof presentDeliveryAttempt>>(
+  'delivery_attempt',
+  'One attempt to deliver an event, and what came of it',
+  {
+    id: id('da'),
+    object: constant('delivery_attempt'),
+    event: id('evt'),
+    endpoint: id('we'),
+    attempt: whole('From 1 to 8', 1, { minimum: 1, maximum: 8 }),
+    trigger: oneOfTexts(['schedule', 'manual']),
+    status_code: nullable(whole('Null when there was no answer', 200)),
+    error: nullable(text('Why there was no answer')),
+    latency_ms: whole('Milliseconds until the answer or its failure', 84),
+    response_excerpt: text('The first 1,024 characters of the answer'),
+    created: timestamp(),
+  },
+);
+
+const ENVELOPE_FIELDS: { readonly [Field in keyof WebhookEnvelope]: Schema } = {
+  id: id('evt', 'The same in every attempt: handle each once'),
+  type: oneOfTexts(WEBHOOK_TYPES),
+  created: whole('Unix seconds', 1_795_262_400),
+  api_version: oneOfTexts(API_VERSIONS),
+  data: PAYMENT_INTENT,
+};
+
+export const WEBHOOK_DELIVERY = resource<WebhookEnvelope>(
+  'webhook_delivery',
+  'The body of every delivery',
+  ENVELOPE_FIELDS,
+);
+
+export const WEBHOOK_EVENT = resource<WebhookEnvelope & Record<'object' | 'deliveries', unknown>>(
+  'webhook_event',
+  'What is delivered, and how that stands',
+  {
+    ...ENVELOPE_FIELDS,
+    object: constant('webhook_event'),
+    deliveries: arrayOf(
+      record<Record<'endpoint' | 'status' | 'attempts' | 'next_attempt_at', unknown>>({
+        endpoint: id('we'),
+        status: oneOfTexts(['pending', 'delivered', 'exhausted']),
+        attempts: whole('Made so far, those by hand among them', 1),
+        next_attempt_at: nullable(timestamp('Null when none is to come')),
+      }),
+    ),
+  },
+);

@@ -1,0 +1,19 @@
+import type { Core } from './core';
+import { SmtpMailSender } from './platform/mail/smtp-mail-sender';
+import { MailDispatch } from './processes/notices/mail-dispatch';
+import { Notices } from './processes/notices/notices';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from './processes/notices/outbox';
+
+export type Notifying = {
+  readonly notices: Notices;
+  /** Null where no mail server is configured: messages stay in the outbox. */
+  readonly dispatch: MailDispatch | null;
+};
+
+export async function openNotices({ config, documents, readModels, clock, log }: Core): Promise<Notifying> {
+  const { smtp, dashboardUrl } = config;
+  const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
+  const notices = new Notices({ outbox, readModels, dashboardUrl, canSend: smtp !== null, clock, log });
+  const dispatch = smtp === null ? null : new MailDispatch(outbox, new SmtpMailSender(smtp), clock, log);
+  return { notices, dispatch };
+}

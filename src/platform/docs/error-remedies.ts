@@ -1,0 +1,19 @@
+import type { ErrorCode } from '../../kernel/error-catalogue';
+import { ACCESS_REMEDIES } from './error-remedies/access';
+import { MONEY_REMEDIES } from './error-remedies/money';
+import { OPERATIONS_REMEDIES } from './error-remedies/operations';
+import { PAYMENT_REMEDIES } from './error-remedies/payments';
+import { REQUEST_REMEDIES } from './error-remedies/requests';
+import { WALLET_REMEDIES } from './error-remedies/wallets';
+import { WEBHOOK_REMEDIES } from './error-remedies/webhooks';
+
+/** What whoever meets a code should do, in one line each. */
+export const ERROR_REMEDIES: Readonly<Record<ErrorCode, string>> = {
+  ...ACCESS_REMEDIES,
+  ...REQUEST_REMEDIES,
+  ...MONEY_REMEDIES,
+  ...PAYMENT_REMEDIES,
+  ...WALLET_REMEDIES,
+  ...WEBHOOK_REMEDIES,
+  ...OPERATIONS_REMEDIES,
+};

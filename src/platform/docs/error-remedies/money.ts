@@ -1,0 +1,26 @@
+/** Amounts, currencies, rates and fees. */
+export const MONEY_REMEDIES = {
+  amount_too_small: 'Ask for more, or choose a token with a cheaper network.',
+  amount_too_large: 'Split the sum, or have the ceiling of the account raised.',
+  invalid_amount: 'Send 2500 or "2500" for 25.00, never 25.00, 2.5e3 or a text with separators.',
+  invalid_amount_range: 'Swap min_amount and max_amount.',
+  excess_precision: 'Round to the decimals of the token on that network before you send the amount.',
+  invalid_decimals: 'Send a whole number from 0 to 36.',
+  invalid_currency: 'Send the ISO 4217 code in capitals; lower case is not corrected.',
+  currency_not_supported: 'Choose a currency that GET /v1/exchange_rates lists.',
+  invalid_currency_decimals: 'Drop the field and read currency_decimals from the answer.',
+  invalid_rate: 'Send the rate as a decimal string, such as "1.0861216".',
+  invalid_bps: 'Send a whole number: 50 for half a percent.',
+  invalid_step: 'Use the step that the token is configured with.',
+  invalid_tolerance: 'Set payment_tolerance_bps to 0 to 100.',
+  invalid_spacing: 'An operator sets the spacing to twice the attribution tolerance or more.',
+  invalid_grace_window: 'An operator sets a positive window; 24 hours is usual.',
+  fee_already_accrued: 'Add an adjustment with a memo instead of a second accrual.',
+  invalid_memo: 'Say in the memo what is corrected and why.',
+  nothing_outstanding: 'Wait until fees have accrued.',
+  currency_not_quotable: 'Ask again in a minute, or price the payment in a major currency meanwhile.',
+  insufficient_rate_sources: 'Try again in some seconds; the quote comes as soon as two independent sources answer.',
+  rate_divergence:
+    'Try again in a minute. No quote is made while the sources contradict one another, to protect both sides.',
+  invalid_divisor: 'Quote the request id to support.',
+} as const;

@@ -1,0 +1,34 @@
+/** Payments, their transfers, holds and reviews. */
+export const PAYMENT_REMEDIES = {
+  payments_paused:
+    'Tell your customers to come back later and ask support for how long. Payments under way are carried to their end.',
+  merchant_closed: 'Read what you need. To take payments again, write to support.',
+  invalid_state_transition:
+    'Retrieve the object, look at its status and decide from there. A payment can be canceled only until a transfer is seen.',
+  payment_not_quoted: 'Call select_method first, then try this again.',
+  payment_not_underpaid: 'Retrieve the payment: it has moved on, or never came short.',
+  payment_not_resolvable: 'Retrieve the payment; only underpaid and paid_late wait for a decision.',
+  payment_already_paid: 'Deliver, if you have not: confirmed and overpaid both mean paid.',
+  hold_already_resolved: 'Reload the hold and act on its outcome.',
+  invalid_hold_reason: 'Write down the reason and send it along.',
+  unmatched_transfer_already_resolved: 'Reload the queue; somebody was faster.',
+  invalid_resolution: 'Send accepted or rejected, and a note for whoever reads this later.',
+  unmatched_transfer_not_resolved: 'Leave it: a transfer that was credited stays credited.',
+  invalid_reason: 'Write down the reason and send it along.',
+  attribution_already_exists: 'Look up which payment the transfer is counted for.',
+  duplicate_transaction: 'Nothing: the transfer counts once, and it does.',
+  invalid_tx_hash:
+    'Copy the hash from a block explorer: 0x and 64 hex characters, on tron without the 0x. An id of an exchange goes to support.',
+  invalid_log_index: 'Give the position of the transfer among the logs of its transaction; a block explorer shows it.',
+  token_disabled: 'Offer another token or network until this one is back.',
+  payment_underpaid: 'Show the customer `remaining`, or accept the payment as it is.',
+  payment_overpaid: 'Deliver. The surplus is in your wallet and noted on the payment.',
+  payment_expired: 'Open a new payment. What still arrives within 24 hours is matched and waits for your decision.',
+  payment_canceled: 'Open a new payment.',
+  payment_failed: 'Open a new payment and let the customer pay again: nothing has reached your wallet.',
+  compliance_hold: 'Wait for the decision and do not deliver before it. Webhooks tell how it ends.',
+  reservation_capacity_exhausted:
+    'Try again shortly, or route the token to a second verified wallet, which has amounts of its own.',
+  screening_timeout: 'Wait or try again. A payer that could not be screened is never taken for a clear one.',
+  attribution_failed: 'Mend what the log names, open the row again and resolve it once more.',
+} as const;

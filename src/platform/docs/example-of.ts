@@ -1,0 +1,33 @@
+import { resolve, type Components, type Schema } from './api-document';
+
+/** Deeper than any of our objects lies; a schema that refers to itself ends there. */
+const DEPTH_LIMIT = 12;
+
+/** A value that the schema describes: its own example where it has one, otherwise one made of its parts. */
+export function exampleOf(components: Components, schema: Schema, depth = DEPTH_LIMIT): unknown {
+  const found = resolve(components, schema);
+  if (depth === 0) return null;
+  const [example] = (found.examples ?? []) as readonly unknown[];
+  if (example !== undefined) return example;
+  if ('const' in found) return found.const;
+  if ('default' in found) return found.default;
+  const [first] = (found.enum ?? []) as readonly unknown[];
+  if (first !== undefined) return first;
+  if (Array.isArray(found.oneOf)) return exampleOf(components, found.oneOf[0] as Schema, depth - 1);
+  if (Array.isArray(found.allOf)) return merged(components, found.allOf as readonly Schema[], depth - 1);
+  return byType(components, found, depth - 1);
+}
+
+function merged(components: Components, parts: readonly Schema[], depth: number): unknown {
+  return Object.assign({}, ...parts.map(part => exampleOf(components, part, depth))) as unknown;
+}
+
+function byType(components: Components, schema: Schema, depth: number): unknown {
+  const [type] = [schema.type].flat();
+  if (type === 'boolean') return true;
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 0;
+  if (type === 'array') return [exampleOf(components, schema.items as Schema, depth)];
+  if (type === 'string') return '…';
+  const properties = Object.entries((schema.properties ?? {}) as Readonly<Record<string, Schema>>);
+  return Object.fromEntries(properties.map(([name, property]) => [name, exampleOf(components, property, depth)]));
+}

@@ -1,0 +1,66 @@
+import { operationsOf, type ApiDocument, type LocatedOperation } from './api-document';
+import { exampleOf } from './example-of';
+import { html, type Html } from './html';
+import { access } from './operation-page';
+import { jsonBlock, page, type Page } from './page';
+import { schemaView } from './schema-view';
+
+/** All operations by their tag, and what the service sends by itself. */
+export function operationsPage(root: string, document: ApiDocument): Page {
+  const operations = operationsOf(document);
+  const tags = [...new Set(operations.map(tagOf))];
+  return page(root, 'API', [
+    html`<p>${document.info.description}</p>`,
+    html`<p>Version ${document.info.version}. A key goes into the header <code>Authorization: Bearer …</code>.</p>`,
+    tags.map(tag =>
+      section(
+        root,
+        tag,
+        operations.filter(located => tagOf(located) === tag),
+      ),
+    ),
+    html`<h2>Webhooks</h2>
+      <p>Posted to your endpoints, signed in <code>Service-Signature</code>:</p>
+      <ul>
+        ${Object.entries(document.webhooks).map(([type, { post }]) => html`<li><code>${type}</code> ${post.summary}</li>`)}
+      </ul>`,
+    webhookBody(document),
+  ]);
+}
+
+function tagOf({ operation }: LocatedOperation): string {
+  return operation.tags[0] ?? 'Other';
+}
+
+function section(root: string, tag: string, operations: readonly LocatedOperation[]): Html {
+  const rows = operations.map(
+    ({ method, path, operation }) =>
+      html`<tr>
+        <td><span class="method">${method.toUpperCase()}</span></td>
+        <td>
+          <a href="${root}/operations/${operation.operationId}"><code>${path}</code></a>
+        </td>
+        <td>${operation.summary}</td>
+        <td>${access(operation)}</td>
+      </tr>`,
+  );
+  return html`<h2>${tag}</h2>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Method</th>
+          <th scope="col">Path</th>
+          <th scope="col">What it does</th>
+          <th scope="col">Access</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>`;
+}
+
+function webhookBody({ webhooks, components }: ApiDocument): Html | null {
+  const schema = Object.values(webhooks)[0]?.post.requestBody?.content['application/json'].schema;
+  return schema ? html`${schemaView(components, schema)} ${jsonBlock(exampleOf(components, schema))}` : null;
+}

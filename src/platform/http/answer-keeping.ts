@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
+import { invariant } from '../../kernel/invariant';
+import type { Log } from '../../kernel/ports/log';
+import type { ApiRequest } from './caller';
+import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
+
+/**
+ * Keeps the very text that a request with an Idempotency-Key is answered with, errors included, before a byte of it is sent: what a client
+ * has seen is what a replay shows. It goes on where the client has left.
+ */
+export function keepAnswers(server: FastifyInstance, urls: ErrorUrls, log: Log): void {
+  server.addHook('onSend', async (request: ApiRequest, reply, payload) => {
+    if (!request.underKey) return payload;
+    const { claim, showsSecret } = request.underKey;
+    // An answer that cannot be kept becomes another one, which is not kept: it must not come here again.
+    delete request.underKey;
+    try {
+      const holdsSecret = showsSecret && (isSuccess(reply) || request.errorCode === 'idempotency_response_unavailable');
+      await claim.settle({ status: reply.statusCode, body: textOf(payload) }, holdsSecret);
+      return payload;
+    } catch (error) {
+      const refusal = asRefusal(error);
+      request.errorCode = refusal.code;
+      log.warn({ request_id: request.id, code: refusal.code, err: refusal.cause ?? refusal }, 'an answer was not kept');
+      void reply.status(ERROR_CATALOGUE[refusal.code].status);
+      return JSON.stringify(errorBody(refusal, request.id, urls));
+    }
+  });
+}
+
+function isSuccess({ statusCode }: FastifyReply): boolean {
+  return statusCode >= 200 && statusCode < 300;
+}
+
+function textOf(payload: unknown): string {
+  invariant(typeof payload === 'string', 'an answer below an Idempotency-Key is no text');
+  return payload;
+}

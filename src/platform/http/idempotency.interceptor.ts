@@ -1,0 +1,58 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { of, type Observable } from 'rxjs';
+import { invariant } from '../../kernel/invariant';
+import { Claim, type Answer } from '../idempotency/claim';
+import { fingerprint, recordId } from '../idempotency/fingerprint';
+import type { IdempotencyRecords } from '../idempotency/idempotency-records';
+import { ONE_TIME_SECRET, type ApiRequest, type Caller } from './caller';
+import { idempotencyKey } from './idempotency-key';
+
+const PROTECTED_METHODS = ['POST', 'PUT'];
+const NO_BODY = new Uint8Array();
+
+/**
+ * Behind the validation, so that a request which fails it leaves nothing, and before the one-time code, which a replay does not need. What
+ * stands behind it works under the command id and the time of the key's record.
+ */
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly records: IdempotencyRecords | null,
+  ) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<ApiRequest>();
+    const { caller } = request;
+    if (!caller || !PROTECTED_METHODS.includes(request.method)) return next.handle();
+    const key = idempotencyKey(request.raw);
+    if (key === null) return next.handle();
+    const claimed = await this.claim(key, caller, request);
+    if (!(claimed instanceof Claim)) return replay(claimed, http.getResponse<FastifyReply>());
+    request.caller = { ...caller, commandId: claimed.commandId, now: claimed.commandedAtMs };
+    const targets = [context.getHandler(), context.getClass()];
+    const showsSecret = this.reflector.getAllAndOverride<true | undefined>(ONE_TIME_SECRET, targets) ?? false;
+    request.underKey = { claim: claimed, showsSecret };
+    return next.handle();
+  }
+
+  private claim(key: string, { keyId, now: nowMs }: Caller, request: ApiRequest): Promise<Claim | Answer> {
+    invariant(this.records, 'a request has an Idempotency-Key, and there is nowhere to keep it');
+    const [path = ''] = request.url.split('?');
+    return this.records.claim({
+      id: recordId(keyId, key),
+      fingerprint: fingerprint(request.method, path, request.rawBody ?? NO_BODY),
+      nowMs,
+    });
+  }
+}
+
+function replay({ status, body }: Answer, reply: FastifyReply): Observable<string> {
+  void reply.status(status).headers({
+    'idempotent-replayed': 'true',
+    'content-type': 'application/json; charset=utf-8',
+  });
+  return of(body);
+}

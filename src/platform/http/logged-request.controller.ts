@@ -1,0 +1,25 @@
+import { Controller, Get, Header, Param, UseFilters } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { refuse } from '../../kernel/errors';
+import { isId } from '../../kernel/ids';
+import { RequestLog } from '../request-log/request-log';
+import { CurrentCaller, RequireKey, type Caller } from './caller';
+import { loggedRequestPage } from './logged-request.page';
+import { PageErrorsFilter } from './page-errors.filter';
+
+/** Where an error's `request_log_url` leads: what the service saw of a request, for its merchant, in its mode, and for nobody else. */
+@ApiExcludeController()
+@UseFilters(PageErrorsFilter)
+@Controller('dashboard/requests')
+export class LoggedRequestController {
+  constructor(private readonly requests: RequestLog) {}
+
+  @Get(':id')
+  @RequireKey()
+  @Header('content-type', 'text/html; charset=utf-8')
+  async show(@CurrentCaller() { merchantId, mode }: Caller, @Param('id') id: string): Promise<string> {
+    const request = isId('req', id) ? await this.requests.get(id) : null;
+    if (request?.merchant_id !== merchantId || request.mode !== mode) throw refuse('resource_missing');
+    return loggedRequestPage(request);
+  }
+}

@@ -1,0 +1,47 @@
+import { html, type Html } from '../docs/html';
+import type { LoggedRequest } from '../request-log/logged-request';
+
+/** A page without script, style or image: the fixed headers allow none. */
+export function page(title: string, content: readonly Html[]): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+      </head>
+      <body>
+        <h1>${title}</h1>
+        ${content}
+      </body>
+    </html>`.text;
+}
+
+export function loggedRequestPage(request: LoggedRequest): string {
+  const { request_headers, request_body, response_body, ...facts } = request;
+  return page(`Request ${request.request_id}`, [
+    table(facts),
+    html`<h2>Request headers</h2>`,
+    table(request_headers),
+    html`<h2>Request body</h2>`,
+    body(request_body),
+    html`<h2>Answer</h2>`,
+    body(response_body),
+    html`<p>Secrets are not kept, and long bodies are cut.</p>`,
+  ]);
+}
+
+function table(rows: Readonly<Record<string, string | number | null>>): Html {
+  return html`<table>
+    ${Object.entries(rows).map(
+      ([name, value]) =>
+        html`<tr>
+          <th scope="row">${name}</th>
+          <td>${value ?? '–'}</td>
+        </tr>`,
+    )}
+  </table>`;
+}
+
+function body(text: string | null): Html {
+  return text === null ? html`<p>None.</p>` : html`<pre>${text}</pre>`;
+}

@@ -1,0 +1,78 @@
+import { RequestMethod, type INestApplicationContext, type Type } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { ClassConstructor } from 'class-transformer';
+import { invariant } from '../../kernel/invariant';
+import type { Scope } from '../../kernel/scopes';
+import { METHODS, type Method } from '../docs/api-document';
+import { HIGH_RISK_ACTION, ONE_TIME_SECRET, REQUIRED_SCOPE } from './caller';
+import { DOCUMENTED, WEBHOOKS, type OperationFacts, type WebhookFacts } from './openapi-operation';
+import { UNMETERED } from './rate-limit';
+import { bodyTypeOf } from './route-body';
+
+const TAGS_METADATA = 'swagger/apiUseTags';
+const API_PREFIX = '/v1/';
+
+/** A served route and what its decorators say of it. */
+export type RouteFacts = {
+  readonly method: Method;
+  /** As OpenAPI writes it: `/v1/wallets/{id}`. */
+  readonly path: string;
+  readonly parameters: readonly string[];
+  readonly name: string;
+  readonly tags: readonly string[];
+  /** Null: any secret or restricted key; undefined: public. */
+  readonly scope: Scope | null | undefined;
+  readonly highRiskAction: string | undefined;
+  readonly showsSecret: boolean;
+  readonly isMetered: boolean;
+  readonly body: ClassConstructor<object> | null;
+  readonly facts: OperationFacts | undefined;
+};
+
+/** The routes of the API and the public ones that are documented, as the modules declare them. */
+export function routesOf(app: INestApplicationContext): readonly RouteFacts[] {
+  return controllersOf(app)
+    .flatMap(routesOfController)
+    .filter(route => route.path.startsWith(API_PREFIX) || route.facts !== undefined);
+}
+
+export function webhooksOf(app: INestApplicationContext): readonly WebhookFacts[] {
+  return controllersOf(app)
+    .map(controller => Reflect.getMetadata(WEBHOOKS, controller) as WebhookFacts | undefined)
+    .filter(facts => facts !== undefined);
+}
+
+function controllersOf(app: INestApplicationContext): readonly Type<object>[] {
+  return [...app.get(ModulesContainer).values()].flatMap(module =>
+    [...module.controllers.values()].map(({ metatype }) => metatype as Type<object>),
+  );
+}
+
+function routesOfController(controller: Type<object>): readonly RouteFacts[] {
+  const prototype = controller.prototype as Record<string, (...args: never[]) => unknown>;
+  return new MetadataScanner().getAllMethodNames(prototype).flatMap(name => {
+    const handler = prototype[name] as (...args: never[]) => unknown;
+    const number = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+    if (number === undefined) return [];
+    const method = RequestMethod[number].toLowerCase() as Method;
+    invariant(METHODS.includes(method), `${controller.name}.${name} answers to ${method}`);
+    const read = <T>(key: string | symbol): T | undefined =>
+      Reflect.getMetadata(key, Reflect.hasMetadata(key, handler) ? handler : controller) as T | undefined;
+    const [prefix, own] = [controller, handler].map(each => Reflect.getMetadata(PATH_METADATA, each) as string);
+    const segments = `${prefix}/${own}`.split('/').filter(segment => segment !== '');
+    return {
+      method,
+      path: `/${segments.map(segment => segment.replace(/^:(.*)$/, '{$1}')).join('/')}`,
+      parameters: segments.filter(segment => segment.startsWith(':')).map(segment => segment.slice(1)),
+      name,
+      tags: read<readonly string[]>(TAGS_METADATA) ?? [],
+      scope: read<Scope | null>(REQUIRED_SCOPE),
+      highRiskAction: read<string>(HIGH_RISK_ACTION),
+      showsSecret: read<boolean>(ONE_TIME_SECRET) ?? false,
+      isMetered: !(read<boolean>(UNMETERED) ?? false),
+      body: bodyTypeOf(controller, handler),
+      facts: Reflect.getMetadata(DOCUMENTED, handler) as OperationFacts | undefined,
+    };
+  });
+}

@@ -1,0 +1,73 @@
+import { SetMetadata } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '../../kernel/errors';
+import { addressSubject } from '../rate-limits/client-address';
+import type { RateLimits, RateRule } from '../rate-limits/rate-limits';
+import type { RateState } from '../rate-limits/token-bucket';
+import type { ApiRequest } from './caller';
+import { clientIp } from './client-ip';
+
+export const UNMETERED = Symbol('unmetered');
+
+/** A public route that costs nobody anything, such as what a load balancer asks for. */
+export const Unmetered = () => SetMetadata(UNMETERED, true);
+
+const READ_METHODS = ['GET', 'HEAD'];
+/** The documentation is public, and no guard stands before it. */
+const UNGUARDED_PAGES = /^\/(?:openapi\.json|docs(?:\/.*)?)$/;
+const TOO_MANY_REQUESTS = 429;
+/** For a limit that is not counted here, such as that on wrong one-time codes: its window is ten minutes long, and codes come each 30 s. */
+const RETRY_AFTER_SECONDS = 30;
+
+/** Charges requests to their key or their client's address. Without limits it lets everything through. */
+export class RequestRates {
+  constructor(private readonly limits: RateLimits | null) {}
+
+  /** Throws Refusal rate_limit. */
+  chargeKey(request: ApiRequest, keyId: string): void {
+    this.charge(request, READ_METHODS.includes(request.method) ? 'read' : 'write', keyId);
+  }
+
+  /** Throws Refusal rate_limit, and rate_limit_subject_required where the client's address is not known. */
+  chargeAddress(request: ApiRequest): void {
+    if (this.limits) this.charge(request, 'address', subjectOf(request));
+  }
+
+  /** Empty where there are no limits. */
+  headersFor(address: string | null, state?: RateState): Readonly<Record<string, string>> {
+    const subject = address === null ? null : addressSubject(address);
+    const shown = state ?? this.limits?.look('address', subject ?? 'unknown');
+    if (!shown) return {};
+    return {
+      'ratelimit-limit': String(shown.limit),
+      'ratelimit-remaining': String(shown.remaining),
+      'ratelimit-reset': String(shown.resetSeconds),
+    };
+  }
+
+  private charge(request: ApiRequest, rule: RateRule, subject: string): void {
+    if (!this.limits) return;
+    request.rate = this.limits.take(rule, subject);
+    if (!request.rate.allowed) throw refuse('rate_limit');
+  }
+}
+
+/** How the caller stands, on every answer; on one that was refused for it, also when to come again. */
+export function limitRequests(server: FastifyInstance, rates: RequestRates): void {
+  server.addHook('onRequest', async (request: ApiRequest) => {
+    if (UNGUARDED_PAGES.test(request.routeOptions.url ?? '')) rates.chargeAddress(request);
+  });
+  server.addHook('onSend', async (request: ApiRequest, reply) => {
+    reply.headers(rates.headersFor(clientIp(request), request.rate));
+    if (reply.statusCode !== TOO_MANY_REQUESTS || reply.hasHeader('retry-after')) return;
+    const counted = request.rate?.allowed === false;
+    reply.header('retry-after', String(counted ? request.rate?.retryAfterSeconds : RETRY_AFTER_SECONDS));
+  });
+}
+
+function subjectOf(request: ApiRequest): string {
+  const ip = clientIp(request);
+  const subject = ip === null ? null : addressSubject(ip);
+  if (subject === null) throw refuse('rate_limit_subject_required');
+  return subject;
+}

@@ -1,0 +1,128 @@
+import { SECOND_MS, type Clock } from '../../kernel/clock';
+import { refuse } from '../../kernel/errors';
+import { OutcomeUnknown } from '../../kernel/ports/event-store';
+import type { Collection } from '../../kernel/ports/documents';
+import type { Log } from '../../kernel/ports/log';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import {
+  answered,
+  renewed,
+  sealId,
+  stopped,
+  withheld,
+  type IdempotencyRecord,
+  type WorkingRecord,
+} from './idempotency-record';
+
+/** Two renewals may fail before the lease ends. */
+const RENEW_EVERY_MS = 10 * SECOND_MS;
+/** An hour: work that takes longer hangs, and whoever asks again may go on in its place. */
+const RENEWALS_LIMIT = 360;
+/** A write is tried again only where its own earlier try may have moved the version. */
+const WRITE_TRIES = 4;
+/** Bad requests, of which nothing is remembered. */
+const LEAVE_NO_TRACE: readonly number[] = [400, 401, 413, 415, 429];
+const SERVER_FAULT = 500;
+
+/** `body` is the text that goes over the wire. */
+export type Answer = { readonly status: number; readonly body: string };
+
+export type ClaimPorts = {
+  readonly records: Collection<IdempotencyRecord>;
+  readonly secretBox: SecretBox;
+  /** The wall's. */
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+type Written = 'written' | 'taken_over' | 'ended';
+
+/** The right to work under a key, held by a lease until the answer is known. */
+export class Claim {
+  private readonly settling = new AbortController();
+  private readonly renewing: Promise<void>;
+
+  /** `version` is that of the document that made this the owner. */
+  constructor(
+    private readonly ports: ClaimPorts,
+    private readonly id: string,
+    private readonly record: WorkingRecord,
+    private version: number,
+  ) {
+    this.renewing = this.renewUntilSettled();
+  }
+
+  get commandId(): string {
+    return this.record.command_id;
+  }
+
+  /** When the command was first given, by the mode's clock: a later owner gives it at the same time, so its ids come out the same. */
+  get commandedAtMs(): number {
+    return this.record.commanded_at_ms;
+  }
+
+  /**
+   * Ends the work with what the client is about to get; nothing may be sent before this resolves. `holdsSecret`: the answer, or the one that
+   * was lost, held a one-time secret. Throws Refusal idempotency_key_in_use when another owner has taken over, whose answer is the one that
+   * counts, and whatever the store throws.
+   */
+  async settle(answer: Answer, holdsSecret: boolean): Promise<void> {
+    this.settling.abort();
+    await this.renewing;
+    const written = await this.write(this.outcome(answer, holdsSecret));
+    if (written === 'taken_over' && isKept(answer)) throw refuse('idempotency_key_in_use');
+  }
+
+  /** What becomes of the record; null for nothing. */
+  private outcome(answer: Answer, holdsSecret: boolean): IdempotencyRecord | null {
+    if (holdsSecret) return withheld(this.record);
+    if (isKept(answer)) {
+      const sealedBody = this.ports.secretBox.seal(answer.body, sealId(this.id, this.commandId));
+      return answered(this.record, answer.status, sealedBody);
+    }
+    // A later owner stands on work of the ones before it, which the next one must find again: only the first can leave no trace.
+    return LEAVE_NO_TRACE.includes(answer.status) && this.record.owner === 1 ? null : stopped(this.record);
+  }
+
+  private async renewUntilSettled(): Promise<void> {
+    const { clock, log } = this.ports;
+    for (let renewals = 0; renewals < RENEWALS_LIMIT; renewals++) {
+      await clock.wait(RENEW_EVERY_MS, this.settling.signal);
+      if (this.settling.signal.aborted) return;
+      try {
+        const written = await this.write(renewed(this.record, clock.now()));
+        if (written !== 'written') return;
+      } catch (error) {
+        log.warn({ record: this.id, err: error }, 'a lease could not be renewed; tried again before it ends');
+      }
+    }
+  }
+
+  /** Puts `next` in the place of what this owner wrote last, null for nothing, unless somebody else has written since. */
+  private async write(next: IdempotencyRecord | null): Promise<Written> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        if (await this.writeAt(next)) return 'written';
+      } catch (error) {
+        if (!(error instanceof OutcomeUnknown) || attempt >= WRITE_TRIES) throw error;
+      }
+      const standing = await this.ports.records.get(this.id);
+      if (standing?.body.command_id !== this.record.command_id) return 'ended';
+      if (standing.body.owner !== this.record.owner || attempt >= WRITE_TRIES) return 'taken_over';
+      this.version = standing.version;
+    }
+  }
+
+  private async writeAt(next: IdempotencyRecord | null): Promise<boolean> {
+    const { records } = this.ports;
+    if (next === null) return records.deleteAt(this.id, this.version);
+    const written = await records.replace({ id: this.id, version: this.version + 1, body: next }, this.version);
+    if (written) this.version++;
+    return written;
+  }
+}
+
+/** A fault invites the same request again, and what left no trace may be sent corrected: neither is the answer for good. */
+function isKept({ status }: Answer): boolean {
+  return status < SERVER_FAULT && !LEAVE_NO_TRACE.includes(status);
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+
+/** One record for each (API key, Idempotency-Key): the key's hash, since a client may write anything into a key. */
+export function recordId(apiKeyId: string, idempotencyKey: string): string {
+  return `${apiKeyId}/${sha256(idempotencyKey)}`;
+}
+
+/**
+ * What makes two requests the same one: method, path, and the body's very bytes. The query has no part in it: no command reads one. A path
+ * holds no line break, so no two requests run together.
+ */
+export function fingerprint(method: string, path: string, body: Uint8Array): string {
+  return createHash('sha256').update(`${method} ${path}\n`).update(body).digest('hex');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

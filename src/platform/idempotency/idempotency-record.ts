@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { DAY_MS, isoTime, parseIsoTime, SECOND_MS } from '../../kernel/clock';
+import { refuse } from '../../kernel/errors';
+import type { Document } from '../../kernel/ports/documents';
+
+/** How long a record speaks for its key, from its insert, by the wall's clock. */
+export const RECORD_LIFE_MS = DAY_MS;
+/** How long an owner that has gone silent keeps others out. It renews the lease long before, for as long as it works. */
+export const LEASE_MS = 30 * SECOND_MS;
+
+const claimed = {
+  fingerprint: z.string().length(64),
+  command_id: z.string().min(1),
+  /** Milliseconds by the mode's clock, of which the ids of what the command creates are made. */
+  commanded_at_ms: z.int().nonnegative(),
+  inserted_at: z.iso.datetime(),
+  /** 1 for who inserted the record, one more for each take-over. */
+  owner: z.int().positive(),
+};
+
+const recordSchema = z.discriminatedUnion('state', [
+  z.strictObject({
+    ...claimed,
+    state: z.literal('working'),
+    /** The process that works. */
+    holder: z.string(),
+    leased_until: z.iso.datetime(),
+  }),
+  /** Its owner answered with a fault and stored nothing: the next request with the key goes on. */
+  z.strictObject({ ...claimed, state: z.literal('stopped') }),
+  /** `sealed_body` opens under `sealId`. */
+  z.strictObject({
+    ...claimed,
+    state: z.literal('answered'),
+    http_status: z.int().min(200).max(499),
+    sealed_body: z.string(),
+  }),
+  /** The answer held a one-time secret and was not kept. */
+  z.strictObject({ ...claimed, state: z.literal('withheld') }),
+]);
+
+export type IdempotencyRecord = z.output<typeof recordSchema>;
+export type WorkingRecord = Extract<IdempotencyRecord, { readonly state: 'working' }>;
+export type AnsweredRecord = Extract<IdempotencyRecord, { readonly state: 'answered' }>;
+
+/** What stands under a key. Throws Refusal idempotency_record_corrupt, with what is wrong with it as the cause. */
+export function parseRecord({ id, body }: Document): IdempotencyRecord {
+  const parsed = recordSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const cause = new Error(`the idempotency record ${id} is damaged: ${z.prettifyError(parsed.error)}`);
+  throw refuse('idempotency_record_corrupt', { cause });
+}
+
+export function isExpired({ inserted_at }: IdempotencyRecord, nowMs: number): boolean {
+  return nowMs >= parseIsoTime(inserted_at) + RECORD_LIFE_MS;
+}
+
+type Command = { readonly fingerprint: string; readonly nowMs: number };
+
+export function freshRecord(
+  { fingerprint, nowMs: commandedAtMs }: Command,
+  commandId: string,
+  holder: string,
+  nowMs: number,
+): WorkingRecord {
+  return {
+    fingerprint,
+    command_id: commandId,
+    commanded_at_ms: commandedAtMs,
+    inserted_at: isoTime(nowMs),
+    owner: 1,
+    state: 'working',
+    holder,
+    leased_until: isoTime(nowMs + LEASE_MS),
+  };
+}
+
+/** The same command, under the next owner. */
+export function takenOver(record: IdempotencyRecord, holder: string, nowMs: number): WorkingRecord {
+  const leasedUntil = isoTime(nowMs + LEASE_MS);
+  return { ...commandOf(record), owner: record.owner + 1, state: 'working', holder, leased_until: leasedUntil };
+}
+
+export function renewed(record: WorkingRecord, nowMs: number): WorkingRecord {
+  return { ...record, leased_until: isoTime(nowMs + LEASE_MS) };
+}
+
+export function stopped(record: IdempotencyRecord): IdempotencyRecord {
+  return { ...commandOf(record), state: 'stopped' };
+}
+
+export function answered(record: IdempotencyRecord, status: number, sealedBody: string): IdempotencyRecord {
+  return { ...commandOf(record), state: 'answered', http_status: status, sealed_body: sealedBody };
+}
+
+export function withheld(record: IdempotencyRecord): IdempotencyRecord {
+  return { ...commandOf(record), state: 'withheld' };
+}
+
+/** Under what a stored answer is sealed: it opens for this command's record only, not for a later one under the same key. */
+export function sealId(id: string, commandId: string): string {
+  return `${id}/${commandId}`;
+}
+
+function commandOf({ fingerprint, command_id, commanded_at_ms, inserted_at, owner }: IdempotencyRecord) {
+  return { fingerprint, command_id, commanded_at_ms, inserted_at, owner };
+}

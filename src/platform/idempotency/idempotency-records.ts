@@ -1,0 +1,132 @@
+import { parseIsoTime } from '../../kernel/clock';
+import { randomUuid, type Entropy } from '../../kernel/entropy';
+import { refuse } from '../../kernel/errors';
+import { unreachable } from '../../kernel/invariant';
+import type { CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
+import { Claim, type Answer, type ClaimPorts } from './claim';
+import { sweepExpired } from './expired-records';
+import {
+  freshRecord,
+  isExpired,
+  parseRecord,
+  sealId,
+  takenOver,
+  type AnsweredRecord,
+  type IdempotencyRecord,
+  type WorkingRecord,
+} from './idempotency-record';
+
+export const IDEMPOTENCY_RECORDS: CollectionSpec = {
+  name: 'idempotency_records',
+  indexes: { by_insert: ['inserted_at'] },
+};
+
+/** Each lost round means that another request with the key has just got its way. */
+const CLAIM_TRIES = 8;
+const VERSION_BYTES = 6;
+
+export type IdempotencyPorts = Omit<ClaimPorts, 'records'> & {
+  readonly documents: Documents;
+  readonly entropy: Entropy;
+  /** True when no other process writes to these documents: what a former process was at work on is then free at once. */
+  readonly alone: boolean;
+};
+
+export type ClaimRequest = {
+  readonly id: string;
+  readonly fingerprint: string;
+  /** Milliseconds by the mode's clock. */
+  readonly nowMs: number;
+};
+
+/** Who may work under an Idempotency-Key, and what was answered under it. */
+export class IdempotencyRecords {
+  private readonly holder: string;
+
+  private constructor(
+    private readonly ports: ClaimPorts,
+    private readonly entropy: Entropy,
+    private readonly alone: boolean,
+  ) {
+    this.holder = randomUuid(entropy);
+  }
+
+  static async open({ documents, entropy, alone, ...ports }: IdempotencyPorts): Promise<IdempotencyRecords> {
+    const records = await documents.open<IdempotencyRecord>(IDEMPOTENCY_RECORDS);
+    return new IdempotencyRecords({ ...ports, records }, entropy, alone);
+  }
+
+  /**
+   * The first request with a key gets the claim, and so does the next one after an owner that stopped or was lost; others get its answer.
+   * Throws Refusal idempotency_key_reuse, idempotency_key_in_use, idempotency_response_unavailable, idempotency_response_unreadable,
+   * idempotency_record_corrupt, or idempotency_record_orphaned when the record changes hands faster than it can be read.
+   */
+  async claim(request: ClaimRequest): Promise<Claim | Answer> {
+    const { records, clock } = this.ports;
+    for (let attempt = 1; attempt <= CLAIM_TRIES; attempt++) {
+      const standing = await records.get(request.id);
+      const record = standing && parseRecord(standing);
+      const nowMs = clock.now();
+      const isLive = record !== null && !isExpired(record, nowMs);
+      const answer = isLive ? this.standingAnswer(request, record, nowMs) : null;
+      if (answer) return answer;
+      const next = isLive
+        ? takenOver(record, this.holder, nowMs)
+        : freshRecord(request, randomUuid(this.entropy), this.holder, nowMs);
+      const claim = await this.take(request.id, standing, next);
+      if (claim) return claim;
+    }
+    throw refuse('idempotency_record_orphaned');
+  }
+
+  /** Deletes records that have ended, until `signal` aborts. */
+  sweep(signal: AbortSignal): Promise<void> {
+    return sweepExpired(this.ports, signal);
+  }
+
+  /** Null when the work is free to be taken over. */
+  private standingAnswer({ id, fingerprint }: ClaimRequest, record: IdempotencyRecord, nowMs: number): Answer | null {
+    if (record.fingerprint !== fingerprint) throw refuse('idempotency_key_reuse');
+    switch (record.state) {
+      case 'working':
+        if (this.isLeased(record, nowMs)) throw refuse('idempotency_key_in_use');
+        return null;
+      case 'stopped':
+        return null;
+      case 'answered':
+        return this.opened(id, record);
+      case 'withheld':
+        throw refuse('idempotency_response_unavailable');
+      default:
+        return unreachable(record);
+    }
+  }
+
+  private isLeased({ holder, leased_until }: WorkingRecord, nowMs: number): boolean {
+    if (this.alone && holder !== this.holder) return false;
+    return nowMs < parseIsoTime(leased_until);
+  }
+
+  private opened(id: string, record: AnsweredRecord): Answer {
+    try {
+      const body = this.ports.secretBox.open(record.sealed_body, sealId(id, record.command_id));
+      return { status: record.http_status, body };
+    } catch (cause) {
+      throw refuse('idempotency_response_unreadable', { cause });
+    }
+  }
+
+  /** Null when somebody else was faster. */
+  private async take(id: string, standing: Document | null, next: WorkingRecord): Promise<Claim | null> {
+    const { records } = this.ports;
+    const version = standing ? standing.version + 1 : this.firstVersion();
+    const document = { id, version, body: next };
+    const taken = standing ? await records.replace(document, standing.version) : await records.insert(document);
+    return taken ? new Claim(this.ports, id, next, version) : null;
+  }
+
+  /** Random, so that who still holds a version of a record that was deleted cannot write over the one that took its place. */
+  private firstVersion(): number {
+    return Buffer.from(this.entropy.bytes(VERSION_BYTES)).readUIntBE(0, VERSION_BYTES);
+  }
+}

@@ -1,0 +1,138 @@
+import { MINUTE_MS, type Clock } from '../../kernel/clock';
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { fullBefore, TokenBucket, type RateState } from './token-bucket';
+
+/** `address` is for those who have no key, or not yet. */
+export type RateRule = 'write' | 'read' | 'address';
+/** Requests a second. */
+export type Rates = Readonly<Record<RateRule, number>>;
+
+type SharedBucket = { readonly full_at_us: number };
+type LocalBucket = {
+  readonly rule: RateRule;
+  fullAtUs: number;
+  /** Tokens taken that the shared bucket does not know of, and when the first of them was taken. */
+  unshared: number;
+  sinceMs: number;
+};
+
+export const RATE_LIMIT_BUCKETS: CollectionSpec = {
+  name: 'rate_limit_buckets',
+  indexes: { by_full_at: ['full_at_us', 'id'] },
+};
+
+/** Subjects known to one instance at a time; beyond it the one not seen for the longest is forgotten, and starts full. */
+const BUCKETS_LIMIT = 10_000;
+const SHARED_PER_ROUND = 1_000;
+const SHARED_AT_ONCE = 16;
+/** Instances that meet at one document let one through at each try; what fails waits for the next second. */
+const GUARDED_TRIES = 4;
+const CLEANED_PER_ROUND = 200;
+/** Longer than clocks of instances differ. */
+const KEPT_WHEN_FULL_MS = MINUTE_MS;
+
+/**
+ * Limits by key and by client address, shared by all instances over the document store. A request is judged by the instance's own bucket,
+ * without a look at the store; once a second what was taken since is added to the shared bucket, which then is the instance's own. So
+ * each of n instances may let through a full bucket, and a second's rate of tokens, before it knows of the others: at most n times three
+ * seconds' worth in the first second. What was too much stays owed and is waited off by all, so that over a longer time all of them
+ * together keep to the rate. Instances whose clocks differ are off by that difference.
+ */
+export class RateLimits {
+  private readonly local = new Map<string, LocalBucket>();
+  private readonly buckets: Readonly<Record<RateRule, TokenBucket>>;
+
+  private constructor(
+    private readonly shared: Collection<SharedBucket>,
+    private readonly clock: Clock,
+    { write, read, address }: Rates,
+  ) {
+    this.buckets = {
+      write: new TokenBucket(write),
+      read: new TokenBucket(read),
+      address: new TokenBucket(address),
+    };
+  }
+
+  /** Throws Refusal invalid_rate_limit. */
+  static async open(documents: Documents, clock: Clock, rates: Rates): Promise<RateLimits> {
+    return new RateLimits(await documents.open<SharedBucket>(RATE_LIMIT_BUCKETS), clock, rates);
+  }
+
+  /** Takes a token where there is one; a request that is refused costs none. */
+  take(rule: RateRule, subject: string): RateState {
+    const now = this.clock.now();
+    const id = `${rule}:${subject}`;
+    const bucket = this.local.get(id) ?? { rule, fullAtUs: 0, unshared: 0, sinceMs: now };
+    const before = this.buckets[rule].stateAt(bucket.fullAtUs, now);
+    if (before.allowed) {
+      bucket.fullAtUs = this.buckets[rule].after(bucket.fullAtUs, 1, now);
+      if (bucket.unshared === 0) bucket.sinceMs = now;
+      bucket.unshared += 1;
+    }
+    this.keep(id, bucket);
+    return { ...this.buckets[rule].stateAt(bucket.fullAtUs, now), allowed: before.allowed };
+  }
+
+  /** How the subject stands, without taking anything. */
+  look(rule: RateRule, subject: string): RateState {
+    return this.buckets[rule].stateAt(this.local.get(`${rule}:${subject}`)?.fullAtUs ?? 0, this.clock.now());
+  }
+
+  /** Adds what was taken since the last time to the shared buckets, and learns from them what others took. */
+  async share(): Promise<void> {
+    const taken = [...this.local].filter(([, bucket]) => bucket.unshared > 0).slice(0, SHARED_PER_ROUND);
+    for (let from = 0; from < taken.length; from += SHARED_AT_ONCE) {
+      const round = taken.slice(from, from + SHARED_AT_ONCE);
+      await Promise.all(round.map(([id, bucket]) => this.shareOne(id, bucket)));
+    }
+    this.forgetFull();
+    await this.clean();
+  }
+
+  private async shareOne(id: string, local: LocalBucket): Promise<void> {
+    const bucket = this.buckets[local.rule];
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const standing = await this.shared.get(id);
+      const { unshared, sinceMs } = local;
+      const added = bucket.after(standing?.body.full_at_us ?? 0, unshared, sinceMs);
+      // Never below the instance's own, which knows the gaps between its requests.
+      const fullAtUs = Math.max(added, local.fullAtUs);
+      const document = { id, version: (standing?.version ?? 0) + 1, body: { full_at_us: fullAtUs } };
+      const written = standing
+        ? await this.shared.replace(document, standing.version)
+        : await this.shared.insert(document);
+      if (!written) continue;
+      // What was taken while the write was under way is still to be shared, on top of what all have taken.
+      local.unshared -= unshared;
+      local.sinceMs = this.clock.now();
+      local.fullAtUs = Math.max(local.fullAtUs, bucket.after(fullAtUs, local.unshared, 0));
+      return;
+    }
+  }
+
+  private keep(id: string, bucket: LocalBucket): void {
+    this.local.delete(id);
+    this.local.set(id, bucket);
+    if (this.local.size <= BUCKETS_LIMIT) return;
+    const [oldest] = this.local.keys();
+    if (oldest !== undefined) this.local.delete(oldest);
+  }
+
+  private forgetFull(): void {
+    const now = fullBefore(this.clock.now());
+    for (const [id, bucket] of this.local) if (bucket.unshared === 0 && bucket.fullAtUs <= now) this.local.delete(id);
+  }
+
+  /** A document that goes while another instance writes it loses nothing: it said "full" for a minute. */
+  private async clean(): Promise<void> {
+    const to = fullBefore(this.clock.now() - KEPT_WHEN_FULL_MS);
+    const full = await this.shared.list({
+      index: 'by_full_at',
+      equals: {},
+      range: { to },
+      limit: CLEANED_PER_ROUND,
+    });
+    await Promise.all(full.map(({ id }) => this.shared.delete(id)));
+  }
+}

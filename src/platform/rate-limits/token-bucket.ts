@@ -1,0 +1,59 @@
+import { refuse } from '../../kernel/errors';
+
+const US_PER_MS = 1_000;
+const US_PER_SECOND = 1_000_000;
+/** A bucket holds what its rate gives in two seconds. */
+const BURST_US = 2 * US_PER_SECOND;
+/** Above it a token would be shorter than ten microseconds, and whole microseconds too coarse. */
+const MAX_PER_SECOND = 100_000;
+
+/** How a bucket stands after a request; seconds are whole, rounded up. */
+export type RateState = {
+  readonly allowed: boolean;
+  /** The most that can be had at once: two seconds' worth. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the bucket is full again. */
+  readonly resetSeconds: number;
+  /** Until one more request would be let through; 0 when it would be now. */
+  readonly retryAfterSeconds: number;
+};
+
+/**
+ * A token bucket told by one number: the moment, in microseconds since 1970, at which it will be full. A token taken moves that moment on by
+ * the time that a token takes to come; tokens that several instances took add up in any order.
+ */
+export class TokenBucket {
+  private readonly tokenUs: number;
+  private readonly limit: number;
+
+  /** Throws Refusal invalid_rate_limit unless the rate is a whole number from 1 to 100,000. */
+  constructor(perSecond: number) {
+    if (!Number.isInteger(perSecond) || perSecond < 1 || perSecond > MAX_PER_SECOND) throw refuse('invalid_rate_limit');
+    this.tokenUs = Math.floor(US_PER_SECOND / perSecond);
+    this.limit = Math.floor(BURST_US / this.tokenUs);
+  }
+
+  /** The moment of being full after `count` further tokens. */
+  after(fullAtUs: number, count: number, nowMs: number): number {
+    return Math.max(fullAtUs, nowMs * US_PER_MS) + count * this.tokenUs;
+  }
+
+  stateAt(fullAtUs: number, nowMs: number): RateState {
+    const nowUs = nowMs * US_PER_MS;
+    const missingUs = Math.max(0, fullAtUs - nowUs);
+    const tooMuchUs = missingUs + this.tokenUs - BURST_US;
+    return {
+      allowed: tooMuchUs <= 0,
+      limit: this.limit,
+      remaining: Math.max(0, Math.floor((BURST_US - missingUs) / this.tokenUs)),
+      resetSeconds: Math.ceil(missingUs / US_PER_SECOND),
+      retryAfterSeconds: Math.max(0, Math.ceil(tooMuchUs / US_PER_SECOND)),
+    };
+  }
+}
+
+/** The moment before which a bucket's document is of no use any more: it was full then. */
+export function fullBefore(timeMs: number): number {
+  return timeMs * US_PER_MS;
+}

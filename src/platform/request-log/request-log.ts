@@ -1,0 +1,85 @@
+import { DAY_MS, isoTime, type Clock } from '../../kernel/clock';
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import type { Log } from '../../kernel/ports/log';
+import { loggedRequest, type LoggedRequest, type SeenRequest } from './logged-request';
+
+export const REQUEST_LOGS: CollectionSpec = { name: 'request_logs', indexes: { by_created: ['created', 'id'] } };
+
+export const KEPT_DAYS = 30;
+/** More than two seconds of what one process can serve. */
+const QUEUE_LIMIT = 4_096;
+/** Characters of bodies that wait; answers may be long, and their number alone would bound no memory. */
+const QUEUED_TEXT_LIMIT = 16 * 1_024 * 1_024;
+/** Some milliseconds of redacting, then others have their turn. */
+const WRITTEN_AT_ONCE = 64;
+const CLEANED_AT_ONCE = 256;
+/** Faster than any process serves, so that what is too old never piles up. */
+const CLEANED_PER_ROUND = 8 * CLEANED_AT_ONCE;
+
+/**
+ * Requests of the last KEPT_DAYS days, written behind: a crash loses those of the last second, and a store that is away the oldest of
+ * those that wait.
+ */
+export class RequestLog {
+  private waiting: SeenRequest[] = [];
+  private waitingText = 0;
+  private dropped = 0;
+
+  private constructor(
+    private readonly logs: Collection<LoggedRequest>,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  static async open(documents: Documents, clock: Clock, log: Log): Promise<RequestLog> {
+    return new RequestLog(await documents.open<LoggedRequest>(REQUEST_LOGS), clock, log);
+  }
+
+  note(request: SeenRequest): void {
+    this.waiting.push(request);
+    this.waitingText += textOf(request);
+    while (this.waiting.length > QUEUE_LIMIT || this.waitingText > QUEUED_TEXT_LIMIT) {
+      this.waitingText -= textOf(this.waiting.shift() as SeenRequest);
+      this.dropped += 1;
+    }
+  }
+
+  /** Null for a request that is not known, any more or at all. */
+  async get(requestId: string): Promise<LoggedRequest | null> {
+    const waiting = this.waiting.find(seen => seen.requestId === requestId);
+    if (waiting) return loggedRequest(waiting);
+    return (await this.logs.get(requestId))?.body ?? null;
+  }
+
+  /** Writes what waits, and takes away what is too old. What could not be written waits on. */
+  async flush(): Promise<void> {
+    if (this.dropped > 0) this.log.warn({ dropped: this.dropped }, 'request log overflowed: the oldest were dropped');
+    this.dropped = 0;
+    for (let left = this.waiting.length; left > 0; left -= WRITTEN_AT_ONCE) {
+      const batch = this.waiting.slice(0, WRITTEN_AT_ONCE);
+      const documents = batch.map(seen => ({ id: seen.requestId, version: 1, body: loggedRequest(seen) }));
+      await this.logs.putAllNewer(documents);
+      this.forget(new Set(batch));
+    }
+    await this.clean();
+  }
+
+  /** Some of them may have been dropped while they were written. */
+  private forget(written: ReadonlySet<SeenRequest>): void {
+    this.waiting = this.waiting.filter(seen => !written.has(seen));
+    this.waitingText = this.waiting.reduce((sum, seen) => sum + textOf(seen), 0);
+  }
+
+  private async clean(): Promise<void> {
+    const to = isoTime(this.clock.now() - KEPT_DAYS * DAY_MS);
+    for (let cleaned = 0; cleaned < CLEANED_PER_ROUND; cleaned += CLEANED_AT_ONCE) {
+      const old = await this.logs.list({ index: 'by_created', equals: {}, range: { to }, limit: CLEANED_AT_ONCE });
+      await Promise.all(old.map(({ id }) => this.logs.delete(id)));
+      if (old.length < CLEANED_AT_ONCE) return;
+    }
+  }
+}
+
+function textOf({ requestBody, responseBody, target }: SeenRequest): number {
+  return (requestBody?.length ?? 0) + (responseBody?.length ?? 0) + target.length;
+}

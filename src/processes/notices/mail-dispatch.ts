@@ -1,0 +1,69 @@
+import { HOUR_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
+import type { Log } from '../../kernel/ports/log';
+import type { MailOutcome, MailSender } from '../../kernel/ports/mail';
+import type { Outbox, OutboxMessage } from './outbox';
+
+const POLL_MS = 1_000;
+/** Messages that one sweep takes; the rest wait for the next. */
+const SWEEP_LIMIT = 50;
+/** Longer than any attempt: a message whose sender died in the middle is sent again after it. */
+const LEASE_MS = 5 * MINUTE_MS;
+/** After each deferred attempt; a message deferred once more is given up, some 45 hours after the first. */
+export const RETRY_PAUSES_MS: readonly number[] = [
+  MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS,
+]; // prettier-ignore
+
+/** Sends what is due in the outbox, at least once each. */
+export class MailDispatch {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly sender: MailSender,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /** Resolves when `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.sweep(signal);
+      } catch (error) {
+        this.log.error({ err: error }, 'sending mail was interrupted');
+      }
+      await this.clock.wait(POLL_MS, signal);
+    }
+  }
+
+  async sweep(signal?: AbortSignal): Promise<void> {
+    for (const message of await this.outbox.due(this.clock.now(), SWEEP_LIMIT)) {
+      if (signal?.aborted) return;
+      await this.attempt(message);
+    }
+  }
+
+  private async attempt(message: OutboxMessage): Promise<void> {
+    const attempts = message.body.attempts + 1;
+    const leased = { attempts, next_attempt_at: isoTime(this.clock.now() + LEASE_MS) };
+    const claimed = await this.outbox.change(message, leased);
+    if (!claimed) return;
+    const { id, body } = claimed;
+    const outcome = await this.sender.send({ id, to: body.to, subject: body.subject, text: body.text });
+    await this.record(claimed, outcome);
+  }
+
+  private async record(message: OutboxMessage, { status, detail }: MailOutcome): Promise<void> {
+    const now = this.clock.now();
+    const { to, subject, attempts } = message.body;
+    const facts = { mail: message.id, to, subject, attempts, detail };
+    const pauseMs = RETRY_PAUSES_MS[attempts - 1];
+    if (status === 'deferred' && pauseMs !== undefined) {
+      this.log.warn({ ...facts, retry_in_ms: pauseMs }, 'mail was deferred');
+      await this.outbox.change(message, { detail, next_attempt_at: isoTime(now + pauseMs) });
+      return;
+    }
+    if (status === 'sent') this.log.info({ mail: message.id, attempts }, 'mail sent');
+    else this.log.error(facts, 'mail given up');
+    const settled = status === 'sent' ? 'sent' : 'given_up';
+    await this.outbox.change(message, { status: settled, detail, settled_at: isoTime(now) });
+  }
+}

@@ -1,0 +1,59 @@
+import type { EventMetadata, RecordedEvent } from '../../kernel/event';
+import { NETWORKS } from '../../kernel/tokens';
+import type { RouteSet } from '../../modules/routes/route.events';
+import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
+
+export type NoticeText = { readonly subject: string; readonly text: string };
+
+/** `address` is the routed wallet's. */
+export function routeChanged(
+  { data, metadata }: RecordedEvent<RouteSet>,
+  address: string,
+  dashboardUrl: string,
+): NoticeText {
+  const pair = `${data.asset_symbol} on ${NETWORKS[data.network_id].name}`;
+  return {
+    subject: `Payments in ${pair} go to another wallet now (${metadata.mode} mode)`,
+    text: lines(
+      `The route for payments in ${pair} was changed.`,
+      '',
+      `New address: ${address}`,
+      `Wallet: ${data.wallet_id}`,
+      `Mode: ${metadata.mode}`,
+      ...origin(metadata),
+      `Cannot be changed again before: ${data.cooling_down_until ?? metadata.occurred_at}`,
+      '',
+      `If this was not you, revoke your API keys at ${dashboardUrl} and contact support at once.`,
+    ),
+  };
+}
+
+/** `host` is the one that the endpoint's URL names. */
+export function endpointDisabled(
+  { metadata }: RecordedEvent<WebhookEndpointDisabled>,
+  endpointId: string,
+  host: string,
+  dashboardUrl: string,
+): NoticeText {
+  return {
+    subject: `A webhook endpoint was switched off (${metadata.mode} mode)`,
+    text: lines(
+      `The webhook endpoint ${endpointId} on ${host} has failed for so long that nothing more is sent to it.`,
+      '',
+      `Mode: ${metadata.mode}`,
+      `Switched off at: ${metadata.occurred_at}`,
+      '',
+      'Nothing is lost: GET /v1/webhook_events?delivered=false lists what was missed.',
+      `Mend the receiver, then enable the endpoint again at ${dashboardUrl} or over the API.`,
+    ),
+  };
+}
+
+function origin({ actor, ip, occurred_at }: EventMetadata): readonly string[] {
+  const by = actor.type === 'api_key' ? `API key ${actor.id}` : `${actor.type} ${actor.id}`;
+  return [`Changed at: ${occurred_at}`, `Changed by: ${by}`, `From network address: ${ip ?? 'not known'}`];
+}
+
+function lines(...each: readonly string[]): string {
+  return `${each.join('\n')}\n`;
+}

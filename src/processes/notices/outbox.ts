@@ -1,0 +1,49 @@
+import { isoTime } from '../../kernel/clock';
+import type { Collection, CollectionSpec, Document } from '../../kernel/ports/documents';
+import type { Mail } from '../../kernel/ports/mail';
+
+/** One message; its id is that of the event that asked for it. */
+export type OutboxDocument = Omit<Mail, 'id'> & {
+  readonly status: 'queued' | 'sent' | 'given_up';
+  readonly attempts: number;
+  /** Of a settled message, when it was last due. */
+  readonly next_attempt_at: string;
+  /** What the last attempt was answered. */
+  readonly detail: string | null;
+  readonly created_at: string;
+  readonly settled_at: string | null;
+};
+
+export type OutboxMessage = Document<OutboxDocument>;
+
+export const OUTBOX_COLLECTION: CollectionSpec = {
+  name: 'outbox',
+  indexes: { by_due: ['status', 'next_attempt_at', 'id'] },
+};
+
+/** Messages on their way out: each put once, and taken by one sender at a time. */
+export class Outbox {
+  constructor(private readonly messages: Collection<OutboxDocument>) {}
+
+  /** False where the message stands already, whatever became of it. */
+  put({ id, to, subject, text }: Mail, now: number): Promise<boolean> {
+    const queued = { status: 'queued', attempts: 0, detail: null, settled_at: null } as const;
+    const times = { next_attempt_at: isoTime(now), created_at: isoTime(now) };
+    return this.messages.insert({ id, version: 1, body: { to, subject, text, ...queued, ...times } });
+  }
+
+  due(now: number, limit: number): Promise<readonly OutboxMessage[]> {
+    return this.messages.list({
+      index: 'by_due',
+      equals: { status: 'queued' },
+      range: { to: isoTime(now) },
+      limit,
+    });
+  }
+
+  /** The message as it stands now, or null where another sender changed it first. */
+  async change({ id, version, body }: OutboxMessage, changes: Partial<OutboxDocument>): Promise<OutboxMessage | null> {
+    const changed = { id, version: version + 1, body: { ...body, ...changes } };
+    return (await this.messages.replace(changed, version)) ? changed : null;
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { NETWORKS, TOKENS } from '../../src/kernel/tokens';
+import { Customer } from '../support/customer';
+import { Merchant } from '../support/merchant';
+import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
+
+const LIMIT_MS = 60_000;
+const TOKEN = TOKENS['usdc-base'];
+
+/** On a real chain: the service watches it, and a wallet is nobody's until its own address has sent the very amount. */
+describe('a wallet verified by a micro-deposit', () => {
+  let dataFolder: string;
+  let service: ServiceProcess;
+  let merchant: Merchant;
+  let owner: Customer;
+
+  beforeAll(async () => {
+    dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-deposit-'));
+    service = await ServiceProcess.start({ dataFolder, port: await freePort() });
+    merchant = await Merchant.register(dataFolder, service.baseUrl);
+    owner = Customer.onSandbox(dataFolder, 'base');
+  }, LIMIT_MS);
+
+  afterAll(async () => {
+    owner?.close();
+    await service?.kill('SIGTERM');
+    await runCli(dataFolder, ['sandbox', 'stop']);
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+
+  it(
+    'is pending until the deposit is final, also over a restart, and then verified',
+    async () => {
+      const address = await owner.address;
+      const terms = { network_id: 'base', address, label: 'Till', controls_private_key: true } as const;
+      const wallet = await merchant.api.wallets.create(terms, { mfaCode: await merchant.codes.next() });
+      const asked = await merchant.api.wallets.challenge(wallet.id, { method: 'micro_deposit' });
+      if (!('token_amount' in asked)) throw new Error(`there is nothing to send in ${JSON.stringify(asked)}`);
+      expect(asked).toMatchObject({ token_id: 'usdc-base', token_amount: expect.stringMatching(/^0\.00\d{1,4}$/) });
+      const baseUnits = asked.token_amount.slice('0.'.length).padEnd(TOKEN.decimals, '0').replace(/^0+/, '');
+      await owner.pay(TOKEN.contract.test, asked.address, baseUnits);
+      await owner.mine(1);
+      const proof = { mfaCode: await merchant.codes.next() };
+      const pending = await merchant.api.wallets.verify(wallet.id, { method: 'micro_deposit' }, proof);
+      expect(pending.status).toBe('pending');
+
+      const port = Number(new URL(service.baseUrl).port);
+      await service.kill('SIGKILL');
+      service = await ServiceProcess.start({ dataFolder, port });
+      await owner.mine(NETWORKS.base.requiredConfirmations.test + 30);
+      const verified = await eventually('the wallet is verified', LIMIT_MS, async () => {
+        const standing = await merchant.api.wallets.retrieve(wallet.id);
+        return standing.status === 'verified' ? standing : null;
+      });
+      expect(verified).toMatchObject({ id: wallet.id, address, verification: { method: 'micro_deposit' } });
+      expect(await runCli(dataFolder, ['audit', 'verify'])).toMatchObject({ intact: true });
+    },
+    2 * LIMIT_MS,
+  );
+});

@@ -1,0 +1,115 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { NEWEST_API_VERSION } from '../../src/kernel/api-versions';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../src/kernel/error-catalogue';
+import { operationsOf, type ApiDocument } from '../../src/platform/docs/api-document';
+import type { Reply } from '../support/http-caller';
+
+type Envelope = { readonly error: Readonly<Record<string, unknown>> };
+/** `operation` is null where the request was for none of the contract's. */
+type Asked = {
+  readonly operation: string | null;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+type Documented = {
+  readonly answers: ReadonlyMap<number, ValidateFunction>;
+  readonly codes: ReadonlySet<string>;
+};
+
+const ENVELOPE_FIELDS = ['type', 'code', 'message', 'param', 'detail', 'doc_url', 'request_log_url'];
+/** Of methods and paths that no operation has. */
+const OFF_CONTRACT: readonly ErrorCode[] = ['unknown_route', 'method_not_allowed'];
+const OK_LIMIT = 300;
+
+/** What the service promises about its answers, in its own document and in the catalogue. */
+export class Contract {
+  private readonly operations = new Map<string, Documented>();
+
+  constructor(document: ApiDocument) {
+    const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
+    ajv.addSchema(document, 'contract');
+    for (const { path, method, operation } of operationsOf(document)) {
+      const answers = new Map<number, ValidateFunction>();
+      const codes = new Set<string>();
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const place = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'];
+        const pointer = place
+          .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+          .join('/');
+        const named = Object.keys(response.content['application/json'].examples ?? {});
+        if (named.length > 0) named.forEach(code => codes.add(code));
+        else answers.set(Number(status), ajv.compile({ $ref: `contract#/${pointer}` }));
+      }
+      this.operations.set(operation.operationId, { answers, codes });
+    }
+  }
+
+  get operationIds(): readonly string[] {
+    return [...this.operations.keys()];
+  }
+
+  /** What is wrong with an answer, null for nothing. */
+  faultOf({ operation, method, headers: asked }: Asked, reply: Reply): string | null {
+    const { status, headers } = reply;
+    if (!/^req_[0-9a-hjkmnp-tv-z]{26}$/.test(String(headers['request-id']))) return 'there is no Request-Id';
+    if (headers['cache-control'] !== 'no-store') return 'the answer may be cached';
+    if (method === 'HEAD') return reply.body === '' ? null : 'HEAD is answered with a body';
+    if (!/^application\/json(?:; charset=utf-8)?$/.test(String(headers['content-type']))) {
+      return operation === null && status < OK_LIMIT ? null : `the answer is ${headers['content-type']}`;
+    }
+    const body = parsed(reply.body);
+    if (body === undefined) return 'the answer is not JSON';
+    return isEnvelope(body)
+      ? this.errorFault(operation, reply, body)
+      : this.answerFault(operation, status, asked['api-version'] === NEWEST_API_VERSION ? body : undefined);
+  }
+
+  /** Null for an answer that is no error. */
+  codeOf({ body }: Reply): string | null {
+    const value = parsed(body);
+    return isEnvelope(value) ? String(value.error.code) : null;
+  }
+
+  /** `body` is undefined where the answer is of an older version, whose shape the document does not have. */
+  private answerFault(operation: string | null, status: number, body: unknown): string | null {
+    if (operation === null) return status < OK_LIMIT ? null : `${status} without the envelope`;
+    const validate = this.operations.get(operation)?.answers.get(status);
+    if (!validate) return `${operation} answers ${status}, which its document does not have`;
+    if (body === undefined || validate(body)) return null;
+    return `${operation} drifts: ${validate.errors?.map(error => `${error.instancePath} ${error.message}`).join('; ')}`;
+  }
+
+  private errorFault(operation: string | null, { status, headers }: Reply, { error }: Envelope): string | null {
+    const code = String(error.code);
+    const catalogued = ERROR_CATALOGUE[code as ErrorCode];
+    if (!catalogued) return `the code ${code} is not catalogued`;
+    if (code === 'internal_error') return 'it met a bug';
+    if (catalogued.status !== status) return `${code} came with ${status}`;
+    if (catalogued.type !== error.type) return `${code} is of type ${String(error.type)}`;
+    const unknown = Object.keys(error).find(field => !ENVELOPE_FIELDS.includes(field));
+    if (unknown !== undefined) return `the envelope has ${unknown}`;
+    const { detail: _, param = '', ...texts } = error;
+    if (typeof param !== 'string') return 'param is no text';
+    if (Object.values(texts).some(text => typeof text !== 'string' || text === '')) return 'the envelope lacks a text';
+    if (!String(error.doc_url).endsWith(`/errors/${code}`)) return `doc_url is ${String(error.doc_url)}`;
+    if (!String(error.request_log_url).endsWith(`/requests/${headers['request-id']}`))
+      return 'request_log_url is of another';
+    if (operation === null || OFF_CONTRACT.includes(code as ErrorCode)) return null;
+    return this.operations.get(operation)?.codes.has(code) ? null : `${operation} does not document ${code}`;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'error') return false;
+  const { error } = value as Envelope;
+  return typeof error === 'object' && error !== null && 'code' in error;
+}

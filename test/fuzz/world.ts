@@ -1,0 +1,103 @@
+import type { ApiDocument } from '../../src/platform/docs/api-document';
+import type { Call, Reply } from '../support/http-caller';
+import { ApiStage, type ApiInstance } from '../support/api-stage';
+import type { StagedMerchant } from '../support/staged-merchant';
+import type { FuzzedRequest } from './requests';
+
+const REFERENCE = /\{\{([a-z]+)\.(\w+)\}\}/g;
+const FRESH_CODE = 'mfa.fresh';
+const PUBLIC_URL = 'https://93.184.216.34/hooks';
+const SECOND_ADDRESS = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+
+/** One API with a merchant who has one of everything, and another one whose objects are nobody's business. */
+export class World {
+  private constructor(
+    readonly stage: ApiStage,
+    readonly instance: ApiInstance,
+    readonly document: ApiDocument,
+    private readonly merchant: StagedMerchant,
+    /** Texts by reference: `pi.0`, `key.full`. */
+    private readonly known: ReadonlyMap<string, string>,
+  ) {}
+
+  static async open(): Promise<World> {
+    const stage = await ApiStage.open();
+    const instance = await stage.startInstance();
+    const merchant = await stage.register(instance);
+    const other = await stage.register(instance);
+    const known = new Map<string, string>();
+    const keep = (kind: string, ...objects: readonly { readonly id: string }[]): void =>
+      objects.forEach(({ id }, index) => known.set(`${kind}.${index}`, id));
+    const live = { key: merchant.registered.keys.live };
+
+    const wallet = await merchant.registerWallet();
+    await merchant.verifyWallet(wallet.id);
+    await merchant.routeTo(wallet.id);
+    const pending = await merchant.registerWallet({ network_id: 'bnb' });
+    const liveWallet = await merchant.registerWallet({}, live);
+    keep('wal', wallet, pending, liveWallet, await other.registerWallet({ address: SECOND_ADDRESS }));
+
+    const disabled = await merchant.createEndpoint({ status: undefined });
+    await merchant.done(`POST /v1/webhook_endpoints/${disabled.id}`, { body: { status: 'disabled' } }, true);
+    const endpoint = await merchant.createEndpoint();
+    keep(
+      'we',
+      endpoint,
+      disabled,
+      await merchant.createEndpoint({ url: PUBLIC_URL }, live),
+      await other.createEndpoint(),
+    );
+
+    const quoted = await merchant.createIntent({ currency: 'JPY' });
+    const method = { token_id: 'usdc-base', wallet_id: wallet.id };
+    await merchant.done(`POST /v1/payment_intents/${quoted.id}/select_method`, { body: method });
+    keep('pi', await merchant.createIntent(), quoted, await merchant.createIntent(), await other.createIntent());
+
+    const [reader, publishable, revoked, rotating] = [
+      await merchant.mintKey(),
+      await merchant.mintKey({ kind: 'pk' }),
+      await merchant.mintKey(),
+      await merchant.mintKey(),
+    ];
+    await merchant.done(`POST /v1/api_keys/${revoked.id}/revoke`, {}, true);
+    await merchant.done(`POST /v1/api_keys/${rotating.id}/rotate`, {}, true);
+    keep('key', await merchant.mintKey(), rotating, revoked, await other.mintKey());
+    known.set('key.full', merchant.registered.keys.test).set('key.live', merchant.registered.keys.live);
+    known.set('key.other', other.registered.keys.test).set('usr.0', merchant.registered.user_id);
+    known
+      .set('key.reader', reader.secret)
+      .set('key.publishable', publishable.secret)
+      .set('key.revoked', revoked.secret);
+
+    await stage.scheduleWebhooks(instance);
+    await stage.project();
+    keep(
+      'evt',
+      ...(await merchant.done('GET /v1/webhook_events')).data,
+      ...(await other.done('GET /v1/webhook_events')).data,
+    );
+    const document = (await merchant.done('GET /openapi.json')) as ApiDocument;
+    return new World(stage, instance, document, merchant, known);
+  }
+
+  send({ method, path, headers, body }: FuzzedRequest): Promise<Reply> {
+    const filled = Object.entries(headers).map(([name, value]) => [name, this.fill(value)]);
+    const call: Call = { method, path: this.fill(path), headers: Object.fromEntries(filled) };
+    return this.instance.caller.send(body === null ? call : { ...call, body: this.fill(body) });
+  }
+
+  /** What a reference stands for; an index beyond what there is counts from the front again. */
+  fill(text: string): string {
+    return text.replace(REFERENCE, (reference, kind: string, name: string) => {
+      if (`${kind}.${name}` === FRESH_CODE) return this.merchant.nextCode();
+      const exact = this.known.get(`${kind}.${name}`);
+      if (exact !== undefined) return exact;
+      const count = [...this.known.keys()].filter(key => key.startsWith(`${kind}.`)).length;
+      return this.known.get(`${kind}.${Number(name) % count}`) ?? reference;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.stage.close();
+  }
+}

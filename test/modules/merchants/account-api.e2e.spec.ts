@@ -1,0 +1,200 @@
+import { OneTimeCodes } from '../../support/one-time-codes';
+import { ServiceInProcess, type HttpAnswer, type HttpAsk } from '../../support/service-in-process';
+
+let service: ServiceInProcess;
+let key: string;
+let liveKey: string;
+let otherKey: string;
+let codes: OneTimeCodes;
+
+beforeAll(async () => {
+  service = await ServiceInProcess.start();
+  const [own, other] = [await service.register('Corner Shop'), await service.register('Other Shop')];
+  [key, liveKey, otherKey] = [own.keys.test, own.keys.live, other.keys.test];
+  codes = new OneTimeCodes(own.totp_secret);
+}, 30_000);
+afterAll(() => service.stop());
+
+const ask = (line: string, asked: HttpAsk = {}): Promise<HttpAnswer> => service.ask(line, { key, ...asked });
+const failure = ({ status, body }: HttpAnswer) => [status, body.error.code, body.error.param ?? null];
+
+const NEW_ACCOUNT = {
+  object: 'settings',
+  payment_tolerance_bps: 0,
+  enabled_tokens: ['usdt-tron', 'usdt-bnb', 'usdc-base'],
+  brand: { name: null, color: null, logo_url: null },
+  default_success_url: null,
+  api_version: '2026-11-15',
+};
+
+describe('/v1/settings', () => {
+  it('starts with nothing set, and changes what it is given', async () => {
+    expect((await ask('GET /v1/settings')).body).toEqual(NEW_ACCOUNT);
+    const changes = {
+      payment_tolerance_bps: 50,
+      enabled_tokens: ['usdc-base', 'usdt-bnb'],
+      brand: { name: 'Corner Shop', color: '#1F6FEB' },
+      default_success_url: 'https://shop.example/thanks',
+    };
+    const changed = {
+      ...NEW_ACCOUNT,
+      ...changes,
+      enabled_tokens: ['usdt-bnb', 'usdc-base'],
+      brand: { name: 'Corner Shop', color: '#1f6feb', logo_url: null },
+    };
+    const answer = await ask('POST /v1/settings', { body: changes });
+    expect([answer.status, answer.body]).toEqual([200, changed]);
+    expect((await ask('GET /v1/settings', { key: liveKey })).body).toEqual(changed);
+    expect((await ask('POST /v1/settings', { body: {} })).body).toEqual(changed);
+    expect((await ask('GET /v1/settings', { key: otherKey })).body).toEqual(NEW_ACCOUNT);
+    const back = await ask('POST /v1/settings', { body: { brand: { color: null } } });
+    expect(back.body.brand).toEqual({ name: 'Corner Shop', color: null, logo_url: null });
+  });
+
+  it.each([
+    [{ payment_tolerance_bps: 101 }, 'invalid_tolerance', 'payment_tolerance_bps'],
+    [{ payment_tolerance_bps: -1 }, 'invalid_tolerance', 'payment_tolerance_bps'],
+    [{ payment_tolerance_bps: 0.5 }, 'invalid_bps', 'payment_tolerance_bps'],
+    [{ payment_tolerance_bps: '50' }, 'invalid_bps', 'payment_tolerance_bps'],
+    [{ payment_tolerance_bps: null }, 'invalid_bps', 'payment_tolerance_bps'],
+    [{ enabled_tokens: ['usdc-base', 'usdt-eth'] }, 'unknown_token', 'enabled_tokens[1]'],
+    [{ enabled_tokens: [] }, 'parameter_invalid', 'enabled_tokens'],
+    [{ enabled_tokens: 'usdc-base' }, 'parameter_invalid', 'enabled_tokens'],
+    [{ brand: { color: 'red' } }, 'parameter_invalid', 'brand.color'],
+    [{ brand: { font: 'x' } }, 'parameter_invalid', 'brand.font'],
+    [{ brand: 'red' }, 'parameter_invalid', 'brand'],
+    [{ brand: { logo_url: 'http://shop.example/' } }, 'parameter_invalid', 'brand.logo_url'],
+    [{ default_success_url: 'javascript:alert(1)' }, 'parameter_invalid', 'default_success_url'],
+    [{ api_version: '2020-01-01' }, 'parameter_invalid', 'api_version'],
+    [{ colour: 'red' }, 'parameter_invalid', 'colour'],
+  ])('refuses %j as a whole', async (body, code, param) => {
+    const before = (await ask('GET /v1/settings')).body;
+    expect(failure(await ask('POST /v1/settings', { body: { default_success_url: null, ...body } }))).toEqual([
+      400,
+      code,
+      param,
+    ]);
+    expect((await ask('GET /v1/settings')).body).toEqual(before);
+  });
+
+  it('sends the customers of a payment that names no place where the account says', async () => {
+    const order = { amount: '2500', currency: 'EUR' };
+    const own = await ask('POST /v1/payment_intents', { body: { ...order, success_url: 'https://a.example/' } });
+    const unnamed = await ask('POST /v1/payment_intents', { body: order });
+    expect([own.body.success_url, unnamed.body.success_url]).toEqual([
+      'https://a.example/',
+      'https://shop.example/thanks',
+    ]);
+  });
+});
+
+describe('Api-Version', () => {
+  it('refuses a version that there is not, naming the header', async () => {
+    for (const version of ['2026-11-02', 'newest', '2026-11-01, 2026-11-15']) {
+      const answer = await ask('GET /v1/settings', { headers: { 'api-version': version } });
+      expect(failure(answer)).toEqual([400, 'parameter_invalid', 'Api-Version']);
+    }
+  });
+
+  it('pins an endpoint to the version of the request that makes it, or of the account', async () => {
+    const body = { url: 'https://hooks.shop.example/', enabled_events: ['*'] };
+    const headers = { 'mfa-code': await codes.next(), 'api-version': '2026-11-01' };
+    const pinned = await ask('POST /v1/webhook_endpoints', { body, headers });
+    expect([pinned.status, pinned.body.api_version]).toEqual([200, '2026-11-01']);
+    const again = await ask('POST /v1/webhook_endpoints', { body, headers: { 'mfa-code': await codes.next() } });
+    expect([again.status, again.body.api_version]).toEqual([200, '2026-11-15']);
+  });
+});
+
+describe('POST /v1/mfa/proofs', () => {
+  const BODY = { url: 'https://hooks.shop.example/', enabled_events: ['*'] };
+
+  it.each([
+    [{ method: 'sms' }, 401, 'mfa_method_unsupported', 'method'],
+    [{ method: undefined }, 400, 'parameter_missing', 'method'],
+    [{ code: undefined }, 400, 'parameter_missing', 'code'],
+    [{ code: '12345' }, 401, 'mfa_proof_invalid', null],
+    [{ action: 'wallet.steal' }, 400, 'parameter_invalid', 'action'],
+  ])('refuses %j', async (change, status, code, param) => {
+    const body = { method: 'totp', code: '000000', action: 'wallet.create', ...change };
+    expect(failure(await ask('POST /v1/mfa/proofs', { body }))).toEqual([status, code, param]);
+  });
+
+  it('makes a proof for one call of one action, taken by one of 50 at once', async () => {
+    const action = 'webhook_endpoint.create';
+    const made = await ask('POST /v1/mfa/proofs', { body: { method: 'totp', code: await codes.next(), action } });
+    expect(made.status).toBe(200);
+    expect(made.body).toEqual({
+      proof: expect.stringMatching(/^mfap_[\w-]{43}$/) as string,
+      action,
+      expires_at: expect.stringMatching(/Z$/) as string,
+    });
+    const headers = { 'mfa-proof': made.body.proof as string };
+    const wallet = { network_id: 'base', address: '0x', label: 'Till', controls_private_key: true };
+    const elsewhere = await ask('POST /v1/wallets', { body: wallet, headers });
+    expect(failure(elsewhere)).toEqual([401, 'mfa_reverification_required', null]);
+    const both = await ask('POST /v1/webhook_endpoints', { body: BODY, headers: { ...headers, 'mfa-code': '000000' } });
+    expect(failure(both)).toEqual([401, 'mfa_proof_invalid', null]);
+    const other = await ask('POST /v1/webhook_endpoints', { body: BODY, headers, key: otherKey });
+    expect(failure(other)).toEqual([401, 'mfa_proof_invalid', null]);
+    const tries = await Promise.all(
+      Array.from({ length: 50 }, () => ask('POST /v1/webhook_endpoints', { body: BODY, headers })),
+    );
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = tries.filter(({ status }) => status !== 200).map(failure);
+    expect(new Set(refused.map(String))).toEqual(new Set(['401,mfa_reverification_required,']));
+  }, 40_000);
+});
+
+describe('the request log', () => {
+  const page = (id: string, asked: HttpAsk = {}): Promise<HttpAnswer> => ask(`GET /dashboard/requests/${id}`, asked);
+
+  it('shows a merchant what was seen of a request, without secrets and without a word of markup', async () => {
+    const order = { amount: '2500', currency: 'EUR', metadata: { note: '<script>alert(1)</script> sk_test_CANARY' } };
+    const answer = await ask('POST /v1/payment_intents', { body: order });
+    const { status, text, headers } = await page(answer.headers.get('request-id') as string);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(text).toContain(answer.body.id);
+    expect(text).toContain('&lt;script&gt;');
+    expect(text).not.toMatch(/<script|CANARY/);
+    expect(text).not.toContain(key);
+  });
+
+  it('is where the envelope of an error says, for requests that are refused too', async () => {
+    const refused = await ask('GET /v1/payment_intents?limit=0');
+    const url = new URL(refused.body.error.request_log_url as string);
+    const { status, text } = await ask(`GET ${url.pathname}`);
+    expect(status).toBe(200);
+    expect(text).toContain('invalid_limit');
+  });
+
+  it('answers the same bytes for what is of another merchant or mode, of nobody, and of nothing', async () => {
+    const known = (await ask('GET /v1/settings')).headers.get('request-id') as string;
+    const anonymous = (await ask('GET /v1/settings', { key: null })).headers.get('request-id') as string;
+    const answers = [
+      await page(known, { key: otherKey }),
+      await page(known, { key: liveKey }),
+      await page(anonymous),
+      await page('req_00000000000000000000000000'),
+      await page('nonsense'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect((await page(known)).status).toBe(200);
+  });
+
+  it('tells a browser without a key what to do', async () => {
+    const { status, text, headers } = await page('req_00000000000000000000000000', { key: null });
+    expect([status, headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
+    expect(text).toContain('Authorization: Bearer');
+  });
+});
+
+it('tells on every answer how the caller stands', async () => {
+  const { headers } = await ask('GET /v1/settings');
+  expect(headers.get('ratelimit-limit')).toBe('400');
+  expect(Number(headers.get('ratelimit-remaining'))).toBeGreaterThan(300);
+  expect(headers.get('ratelimit-reset')).toBe('1');
+});

@@ -1,0 +1,68 @@
+import type { ErrorCode } from '../../../src/kernel/error-catalogue';
+import type { Method } from '../../../src/platform/docs/api-document';
+
+export type Outcome = 'done' | ErrorCode;
+
+/**
+ * What a key with every scope gets who sends nothing in the body and asks for an id that never existed. An operation that is missing here
+ * fails the matrix: whoever adds one says what it answers.
+ */
+export const PLAIN_OUTCOMES: Readonly<Record<string, Outcome>> = {
+  createPaymentIntent: 'parameter_missing',
+  listPaymentIntents: 'done',
+  getPaymentIntent: 'payment_not_found',
+  listPaymentIntentEvents: 'payment_not_found',
+  selectPaymentMethod: 'parameter_missing',
+  cancelPaymentIntent: 'payment_not_found',
+  acceptPaymentIntent: 'payment_not_found',
+  resolvePaymentIntent: 'parameter_missing',
+  createWallet: 'parameter_missing',
+  listWallets: 'done',
+  getWallet: 'wallet_not_found',
+  createWalletChallenge: 'parameter_missing',
+  verifyWallet: 'parameter_missing',
+  listRoutes: 'done',
+  setRoutes: 'parameter_missing',
+  createApiKey: 'parameter_missing',
+  listApiKeys: 'done',
+  getApiKey: 'resource_missing',
+  rotateApiKey: 'mfa_required',
+  revokeApiKey: 'mfa_required',
+  createWebhookEndpoint: 'parameter_missing',
+  listWebhookEndpoints: 'done',
+  getWebhookEndpoint: 'unknown_endpoint',
+  updateWebhookEndpoint: 'mfa_required',
+  rollWebhookEndpointSecret: 'mfa_required',
+  listWebhookEndpointDeliveries: 'unknown_endpoint',
+  listWebhookEvents: 'done',
+  getWebhookEvent: 'resource_missing',
+  redeliverWebhookEvent: 'parameter_missing',
+  listExchangeRates: 'done',
+  createMfaProof: 'parameter_missing',
+  getSettings: 'done',
+  changeSettings: 'done',
+};
+
+/** A body that passes validation, for the operations below an object's id that need one; `endpoint` is one of the caller's own. */
+export const validBodies = (endpoint: string): Readonly<Record<string, object>> => ({
+  selectPaymentMethod: { token_id: 'usdc-base', wallet_id: 'wal_00000000000000000000000000' },
+  resolvePaymentIntent: { resolution: 'rejected', note: 'The customer was refunded by hand' },
+  createWalletChallenge: { method: 'signed_message' },
+  verifyWallet: { method: 'signed_message', signature: '0x00' },
+  updateWebhookEndpoint: { description: 'Orders' },
+  redeliverWebhookEvent: { endpoint },
+});
+
+/** What a key of another merchant or mode gets for an object's id. */
+export const INVISIBLE_OUTCOMES: Readonly<Record<string, ErrorCode>> = {
+  '/v1/payment_intents/{id}': 'payment_not_found',
+  '/v1/wallets/{id}': 'wallet_not_found',
+  '/v1/api_keys/{id}': 'resource_missing',
+  '/v1/webhook_endpoints/{id}': 'unknown_endpoint',
+  '/v1/webhook_events/{id}': 'resource_missing',
+};
+
+/** Makes a request line of an operation's place. */
+export function lineOf(method: Method, path: string, id: string): string {
+  return `${method.toUpperCase()} ${path.replace(/\{[a-z_]+\}/, id)}`;
+}

@@ -1,0 +1,169 @@
+import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/kernel/error-catalogue';
+import { SCOPES } from '../../../src/kernel/scopes';
+import { operationsOf, resolve, type ApiDocument, type Schema } from '../../../src/platform/docs/api-document';
+import { exampleOf } from '../../../src/platform/docs/example-of';
+import { ApiStage, type ApiInstance } from '../../support/api-stage';
+import { OpenApiValidation } from '../../support/openapi-validation';
+
+let stage: ApiStage;
+let instance: ApiInstance;
+let document: ApiDocument;
+let validation: OpenApiValidation;
+
+beforeAll(async () => {
+  stage = await ApiStage.open();
+  instance = await stage.startInstance();
+  const reply = await instance.caller.send({ method: 'GET', path: '/openapi.json' });
+  document = JSON.parse(reply.body) as ApiDocument;
+  validation = new OpenApiValidation(document);
+});
+
+afterAll(() => stage.close());
+
+const located = () => operationsOf(document);
+const error = () => resolve(document.components, { $ref: '#/components/schemas/Error' } as Schema);
+
+/** Every `$ref` below a value. */
+function references(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) => (key === '$ref' ? [String(member)] : references(member)));
+}
+
+/** Every schema that states a body. */
+function bodies(): readonly (readonly [string, Schema])[] {
+  return located().flatMap(({ operation }) => [
+    ...Object.entries(operation.responses).map(
+      ([status, { content }]) => [`${operation.operationId} ${status}`, content['application/json'].schema] as const,
+    ),
+    ...(operation.requestBody
+      ? [[`${operation.operationId} request`, operation.requestBody.content['application/json'].schema] as const]
+      : []),
+  ]);
+}
+
+it('is of OpenAPI 3.1 and of the newest version of the API', () => {
+  expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '2026-11-15' }, security: [{ bearer: [] }] });
+});
+
+it('refers to nothing that it does not hold, and holds no schema that nothing refers to', () => {
+  const used = new Set(references(document));
+  const held = Object.entries(document.components).flatMap(([kind, entries]) =>
+    kind === 'securitySchemes' ? [] : Object.keys(entries).map(name => `#/components/${kind}/${name}`),
+  );
+  expect([...used].filter(name => !held.includes(name))).toEqual([]);
+  const schemas = held.filter(name => name.startsWith('#/components/schemas/'));
+  expect(schemas.filter(name => !used.has(name))).toEqual([]);
+});
+
+it('tells everything of every operation', () => {
+  const ids = located().map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { path, operation } of located()) {
+    expect(operation.operationId).toMatch(/^[a-z]+[A-Za-z]+$/);
+    expect(operation.summary).not.toBe('');
+    expect(operation.tags).toHaveLength(1);
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '400', '500']));
+    expect(Object.keys(operation.responses)).not.toContain('default');
+    const [requirement] = operation.security;
+    expect(requirement === undefined).toBe(!path.startsWith('/v1/'));
+    for (const scope of requirement?.bearer ?? []) expect(SCOPES).toContain(scope);
+  }
+});
+
+it('lists each code under its own status, with an envelope of it as the example', () => {
+  for (const { operation } of located()) {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const { schema, examples } = content['application/json'];
+      if (!examples) continue;
+      const codes = Object.keys(examples) as ErrorCode[];
+      expect(codes.map(code => ERROR_CATALOGUE[code].status)).toEqual(codes.map(() => Number(status)));
+      expect(schema).toMatchObject({ properties: { error: { properties: { code: { enum: codes } } } } });
+      for (const code of codes) {
+        const { value } = document.components.examples[code] as { value: { error: object } };
+        const { type, title } = ERROR_CATALOGUE[code];
+        expect(value.error).toMatchObject({ type, code, message: title });
+        expect(validation.validator(`${operation.operationId} ${status}`, schema)(value)).toBe(true);
+      }
+    }
+  }
+});
+
+it('knows every code of the catalogue', () => {
+  expect(Object.keys(document.components.examples).sort()).toEqual(Object.keys(ERROR_CATALOGUE).sort());
+  expect(error()).toMatchObject({
+    properties: { error: { properties: { code: { enum: Object.keys(ERROR_CATALOGUE) } } } },
+  });
+});
+
+it('shows examples that its own schemas allow', () => {
+  for (const [name, schema] of bodies()) {
+    if (/ [45]\d\d$/.test(name)) continue;
+    const validate = validation.validator(name, schema);
+    const example = exampleOf(document.components, schema);
+    expect([name, validate(example), validate.errors]).toEqual([name, true, null]);
+  }
+});
+
+it('leaves no field of an object of ours undescribed', () => {
+  const open = Object.entries(document.components.schemas).filter(
+    ([, schema]) => schema.type === 'object' && schema.additionalProperties !== false,
+  );
+  expect(open.map(([name]) => name)).toEqual([]);
+});
+
+it('asks for a one-time code where one is asked for', () => {
+  const asking = located().filter(({ operation }) => operation.responses['401']?.description.includes('mfa_required'));
+  const taking = located().filter(({ operation }) =>
+    references(operation.parameters).some(ref => ref.endsWith('/mfa_code')),
+  );
+  const ids = (found: typeof asking) => found.map(({ operation }) => operation.operationId);
+  expect(ids(taking)).toEqual(ids(asking).filter(id => id !== 'createMfaProof'));
+  expect(ids(taking)).toEqual(
+    expect.arrayContaining([
+      'createWallet', 'verifyWallet', 'setRoutes', 'createApiKey', 'rotateApiKey', 'revokeApiKey',
+      'createWebhookEndpoint', 'updateWebhookEndpoint', 'rollWebhookEndpointSecret',
+    ]), // prettier-ignore
+  );
+});
+
+it('takes an Idempotency-Key on all that writes, and a version on all that needs a key', () => {
+  for (const { method, path, operation } of located()) {
+    const names = operation.parameters.map(parameter => resolve(document.components, parameter).name);
+    expect([path, names.includes('Idempotency-Key')]).toEqual([path, method !== 'get']);
+    expect([path, names.includes('Api-Version')]).toEqual([path, path.startsWith('/v1/')]);
+  }
+});
+
+it('describes what is sent to webhooks', () => {
+  expect(Object.keys(document.webhooks)).toContain('payment.confirmed');
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const schema = post.requestBody?.content['application/json'].schema as Schema;
+    const example = { ...(exampleOf(document.components, schema) as object), type };
+    expect([type, validation.validator(type, schema)(example)]).toEqual([type, true]);
+    expect([type, validation.validator(type, schema)({ ...example, type: 'payment.lost' })]).toEqual([type, false]);
+  }
+});
+
+it('keeps the names that generated clients have', () => {
+  expect(located().map(({ method, path, operation }) => `${operation.operationId} ${method} ${path}`)).toEqual(
+    expect.arrayContaining([
+      'createPaymentIntent post /v1/payment_intents',
+      'listPaymentIntents get /v1/payment_intents',
+      'getPaymentIntent get /v1/payment_intents/{id}',
+      'listPaymentIntentEvents get /v1/payment_intents/{id}/events',
+      'selectPaymentMethod post /v1/payment_intents/{id}/select_method',
+      'cancelPaymentIntent post /v1/payment_intents/{id}/cancel',
+      'acceptPaymentIntent post /v1/payment_intents/{id}/accept',
+      'resolvePaymentIntent post /v1/payment_intents/{id}/resolve',
+      'createWallet post /v1/wallets',
+      'createWalletChallenge post /v1/wallets/{id}/challenge',
+      'verifyWallet post /v1/wallets/{id}/verify',
+      'setRoutes put /v1/routes',
+      'createApiKey post /v1/api_keys',
+      'createWebhookEndpoint post /v1/webhook_endpoints',
+      'redeliverWebhookEvent post /v1/webhook_events/{id}/redeliver',
+      'listExchangeRates get /v1/exchange_rates',
+      'getHealth get /healthz',
+    ]),
+  );
+});

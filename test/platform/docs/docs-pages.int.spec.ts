@@ -1,0 +1,110 @@
+import { ERROR_CATALOGUE } from '../../../src/kernel/error-catalogue';
+import { operationsOf, type ApiDocument } from '../../../src/platform/docs/api-document';
+import type { Reply } from '../../support/http-caller';
+import { ApiStage, type ApiInstance } from '../../support/api-stage';
+
+const CRAWL_LIMIT_MS = 60_000;
+const PAGES_LIMIT = 1_000;
+
+let stage: ApiStage;
+let instance: ApiInstance;
+let document: ApiDocument;
+
+beforeAll(async () => {
+  stage = await ApiStage.open();
+  instance = await stage.startInstance();
+  document = JSON.parse((await get('/openapi.json')).body) as ApiDocument;
+});
+
+afterAll(() => stage.close());
+
+const get = (path: string): Promise<Reply> => instance.caller.send({ method: 'GET', path });
+
+function linksOf(page: string): readonly string[] {
+  return [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(match => match[1] as string);
+}
+
+it(
+  'leads from one page to every other, and to nothing outside',
+  async () => {
+    const seen = new Map<string, string>();
+    const waiting = ['/docs'];
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      if (seen.has(path) || seen.size > PAGES_LIMIT) continue;
+      const reply = await get(path);
+      expect([path, reply.status]).toEqual([path, 200]);
+      seen.set(path, reply.body);
+      if (!String(reply.headers['content-type']).startsWith('text/html')) continue;
+      for (const link of linksOf(reply.body)) {
+        expect(link).toMatch(/^\/(?:docs|openapi\.json)/);
+        waiting.push(link);
+      }
+    }
+    const operations = operationsOf(document).map(({ operation }) => `/docs/operations/${operation.operationId}`);
+    const codes = Object.keys(ERROR_CATALOGUE).map(code => `/docs/errors/${code}`);
+    const fixed = ['/docs', '/docs/docs.css', '/docs/try-it.js', '/docs/errors', '/openapi.json'];
+    expect([...seen.keys()].sort()).toEqual([...fixed, ...operations, ...codes].sort());
+  },
+  CRAWL_LIMIT_MS,
+);
+
+it('runs no script but its own', async () => {
+  for (const path of ['/docs', '/docs/errors', '/docs/errors/rate_limit', '/docs/operations/createPaymentIntent']) {
+    const { headers, body } = await get(path);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect([...body.matchAll(/<script[^>]*>([^<]*)/g)].map(match => match[0])).toEqual([
+      '<script src="/docs/try-it.js" defer>',
+    ]);
+    expect(body).not.toMatch(/ on[a-z]+=|<style| style=/);
+  }
+  expect((await get('/docs/try-it.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
+});
+
+it('shows an operation with its parameters, bodies, answers and a form', async () => {
+  const { body } = await get('/docs/operations/createWallet');
+  for (const part of ['POST', '/v1/wallets', 'wallet:manage', 'Mfa-Code', 'Idempotency-Key', 'controls_private_key'])
+    expect(body).toContain(part);
+  expect(body).toContain('<a href="/docs/errors/duplicate_wallet">');
+  expect(body).toMatch(/<form class="try-it" data-method="POST" data-path="\/v1\/wallets">/);
+  const { body: reading } = await get('/docs/operations/getHealth');
+  expect(reading).toContain('public');
+  expect(reading).not.toContain('API key');
+});
+
+it.each(['rate_limit', 'idempotency_key_reuse', 'payment_expired', 'internal_error'] as const)(
+  'explains %s',
+  async code => {
+    const { body } = await get(`/docs/errors/${code}`);
+    const { type, status } = ERROR_CATALOGUE[code];
+    for (const part of [code, type, `${status} `, 'What it means', 'What to do', 'Try again?', '&quot;doc_url&quot;'])
+      expect(body).toContain(part);
+  },
+);
+
+it.each(['/docs/errors/no_such_code', '/docs/errors/constructor', '/docs/operations/noSuchOperation'])(
+  'answers %s with a page that says so',
+  async path => {
+    const reply = await get(path);
+    expect(reply.status).toBe(404);
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(reply.body).toContain('<h1>Not found</h1>');
+  },
+);
+
+it('escapes what stands in the path', async () => {
+  const { body } = await get(`/docs/errors/${encodeURIComponent('<script>alert(1)</script>')}`);
+  expect(body).not.toContain('alert(1)');
+});
+
+it('links to where a browser finds it, behind a proxy that takes a part of the path away', async () => {
+  const behindProxy = await ApiStage.open({ PUBLIC_URL: 'https://pay.example/quittance' });
+  try {
+    const { caller } = await behindProxy.startInstance();
+    const { body } = await caller.send({ method: 'GET', path: '/docs' });
+    expect(new Set(linksOf(body).map(link => link.split('/')[1]))).toEqual(new Set(['quittance']));
+  } finally {
+    await behindProxy.close();
+  }
+});

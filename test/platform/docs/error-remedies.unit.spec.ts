@@ -1,0 +1,24 @@
+import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/kernel/error-catalogue';
+import { RETRY_ADVICE, retryAdvice } from '../../../src/platform/docs/error-pages';
+import { ERROR_REMEDIES } from '../../../src/platform/docs/error-remedies';
+
+const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
+
+it('has one remedy for each code of the catalogue, and for no other', () => {
+  expect(Object.keys(ERROR_REMEDIES).sort()).toEqual([...CODES].sort());
+});
+
+it.each(CODES)('says in one line what to do about %s, beyond what it means', code => {
+  const remedy = ERROR_REMEDIES[code];
+  expect(remedy).toMatch(/^\S[^\n]{15,198}[.!?]$/);
+  expect(remedy).not.toBe(ERROR_CATALOGUE[code].title);
+});
+
+it('advises on trying again by type, save where the code says otherwise', () => {
+  expect(retryAdvice('wallet_not_verified')).toBe(RETRY_ADVICE.payment_error);
+  expect(retryAdvice('insufficient_rate_sources')).toBe(RETRY_ADVICE.api_error);
+  expect(retryAdvice('idempotency_key_reuse')).toBe(RETRY_ADVICE.idempotency_error);
+  expect(retryAdvice('parameter_missing')).toBe(RETRY_ADVICE.invalid_request_error);
+  expect(retryAdvice('rate_limit')).toContain('Retry-After');
+  expect(retryAdvice('idempotency_response_unavailable')).toMatch(/^No/);
+});

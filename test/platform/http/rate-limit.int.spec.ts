@@ -1,0 +1,101 @@
+import { RateLimits } from '../../../src/platform/rate-limits/rate-limits';
+import { MemoryDocuments } from '../../support/memory-documents';
+import { ManualClock, NOON } from '../../support/payment-fixture';
+import { ask, sendRaw, type Ask } from './exchange';
+import { KEYS, startTestApp, type TestApp } from './http-test-app';
+
+const RATES = { write: 2, read: 3, address: 1 };
+const clock = new ManualClock(NOON);
+
+let app: TestApp;
+
+async function start(trustedProxies = 0): Promise<TestApp> {
+  const rateLimits = await RateLimits.open(new MemoryDocuments(), clock, RATES);
+  return startTestApp(['test'], { rateLimits, trustedProxies });
+}
+
+beforeEach(async () => {
+  app = await start();
+});
+afterEach(() => app.app.close());
+
+async function statuses(count: number, line: string, asked: Ask = {}): Promise<readonly number[]> {
+  const seen: number[] = [];
+  for (let sent = 0; sent < count; sent++) seen.push((await ask(app, line, asked)).status);
+  return seen;
+}
+
+const limitsOf = ({ headers }: { headers: Headers }) =>
+  ['limit', 'remaining', 'reset'].map(name => headers.get(`ratelimit-${name}`));
+
+it('lets a key read and write two seconds of its rates at once, each by itself', async () => {
+  expect(await statuses(7, 'GET /v1/any_key')).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  expect(await statuses(5, 'POST /v1/orders/ord_1/cancel')).toEqual([200, 200, 200, 200, 429]);
+  const refused = await ask(app, 'GET /v1/any_key');
+  expect(refused.body.error).toMatchObject({ type: 'invalid_request_error', code: 'rate_limit' });
+  expect(limitsOf(refused)).toEqual(['6', '0', '2']);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await statuses(1, 'GET /v1/any_key', { key: KEYS.reader })).toEqual([200]);
+  clock.timeMs += 1_000;
+  expect(await statuses(4, 'GET /v1/any_key')).toEqual([200, 200, 200, 429]);
+});
+
+it('charges behind the scope and before the body', async () => {
+  const unread = { key: KEYS.creator, body: '{', headers: { 'content-type': 'application/json' } };
+  expect(await statuses(5, 'PUT /v1/orders', unread)).toEqual([403, 403, 403, 403, 403]);
+  expect(await statuses(5, 'POST /v1/orders', unread)).toEqual([400, 400, 400, 400, 429]);
+});
+
+it('charges the address of who fails to authenticate, and never who has a key', async () => {
+  const guess = { key: 'sk_test_guess' };
+  expect(await statuses(4, 'GET /v1/any_key', guess)).toEqual([401, 401, 429, 429]);
+  expect(await statuses(1, 'GET /v1/any_key', { key: null })).toEqual([429]);
+  expect(await statuses(2, 'GET /v1/any_key')).toEqual([200, 200]);
+});
+
+it('charges the address for public pages, and nobody for the health of the service', async () => {
+  expect(await statuses(3, 'GET /openapi.json', { key: null })).toEqual([200, 200, 429]);
+  expect(await statuses(5, 'GET /healthz', { key: null })).toEqual([200, 200, 200, 200, 200]);
+  expect(await statuses(2, 'GET /readyz', { key: null })).toEqual([200, 200]);
+});
+
+it.each(['GET /healthz', 'GET /nowhere', 'DELETE /v1/orders', 'GET /v1/any_key', 'GET /v1/orders/%zz'])(
+  'tells on %s how the caller stands',
+  async line => {
+    const answer = await ask(app, line);
+    expect(limitsOf(answer)).toEqual(line.endsWith('any_key') ? ['6', '5', '1'] : ['2', '2', '0']);
+    expect(answer.headers.get('retry-after')).toBeNull();
+  },
+);
+
+it('tells it even to what is no request', async () => {
+  const { head } = await sendRaw(app, 'GET / nonsense\r\n\r\n');
+  expect(head).toMatch(/ratelimit-limit: 2\r\n/);
+});
+
+it('believes no X-Forwarded-For by itself', async () => {
+  const from = (address: string): Ask => ({ key: null, headers: { 'x-forwarded-for': address } });
+  const seen = [];
+  for (const address of ['198.51.100.1', '198.51.100.2', '198.51.100.3'])
+    seen.push(...(await statuses(1, 'GET /v1/any_key', from(address))));
+  expect(seen).toEqual([401, 401, 429]);
+});
+
+it('believes as much of X-Forwarded-For as trusted proxies wrote', async () => {
+  await app.app.close();
+  app = await start(1);
+  const from = (chain: string): Ask => ({ key: null, headers: { 'x-forwarded-for': chain } });
+  expect(await statuses(3, 'GET /v1/any_key', from('198.51.100.1'))).toEqual([401, 401, 429]);
+  expect(await statuses(1, 'GET /v1/any_key', from('198.51.100.2'))).toEqual([401]);
+  // What a client wrote itself stands further left.
+  expect(await statuses(1, 'GET /v1/any_key', from('198.51.100.9, 198.51.100.1'))).toEqual([429]);
+  const forged = await ask(app, 'GET /v1/any_key', from('<script>'));
+  expect([forged.status, forged.body.error.code]).toEqual([400, 'rate_limit_subject_required']);
+});
+
+it('limits nothing where there are no limits', async () => {
+  await app.app.close();
+  app = await startTestApp();
+  expect(new Set(await statuses(20, 'GET /v1/any_key'))).toEqual(new Set([200]));
+  expect(limitsOf(await ask(app, 'GET /v1/any_key'))).toEqual([null, null, null]);
+});

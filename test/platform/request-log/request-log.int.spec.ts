@@ -1,0 +1,88 @@
+import { DAY_MS } from '../../../src/kernel/clock';
+import type { SeenRequest } from '../../../src/platform/request-log/logged-request';
+import { KEPT_DAYS, REQUEST_LOGS, RequestLog } from '../../../src/platform/request-log/request-log';
+import { MemoryDocuments } from '../../support/memory-documents';
+import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
+
+let documents: MemoryDocuments;
+let clock: ManualClock;
+let log: RecordingLog;
+let requests: RequestLog;
+
+beforeEach(async () => {
+  documents = new MemoryDocuments();
+  clock = new ManualClock(NOON);
+  log = new RecordingLog();
+  requests = await RequestLog.open(documents, clock, log);
+});
+
+const stored = () => documents.open(REQUEST_LOGS);
+
+function seen(number: number, body: string | null = null): SeenRequest {
+  return {
+    requestId: `req_${number}`,
+    merchantId: 'mch_1',
+    mode: 'test',
+    method: 'GET',
+    route: '/v1/wallets',
+    target: '/v1/wallets',
+    status: 200,
+    code: null,
+    ms: 1,
+    headers: {},
+    requestBody: body,
+    responseBody: null,
+    ip: null,
+    receivedMs: clock.now(),
+  };
+}
+
+it('knows a request at once, and keeps it from the next second on', async () => {
+  requests.note(seen(1));
+  expect((await requests.get('req_1'))?.path).toBe('/v1/wallets');
+  expect(await (await stored()).count()).toBe(0);
+  await requests.flush();
+  expect((await requests.get('req_1'))?.path).toBe('/v1/wallets');
+  expect(await (await stored()).count()).toBe(1);
+  expect(await requests.get('req_2')).toBeNull();
+});
+
+it('writes again what it could not write', async () => {
+  const collection = await stored();
+  const put = jest.spyOn(Object.getPrototypeOf(collection) as typeof collection, 'putAllNewer');
+  for (let number = 0; number < 150; number++) requests.note(seen(number));
+  put.mockRejectedValueOnce(new Error('away'));
+  await expect(requests.flush()).rejects.toThrow('away');
+  await requests.flush();
+  expect(await collection.count()).toBe(150);
+});
+
+it('drops the oldest where too many wait, and says how many', async () => {
+  for (let number = 0; number < 5_000; number++) requests.note(seen(number));
+  await requests.flush();
+  expect(await (await stored()).count()).toBe(4_096);
+  expect(await requests.get('req_0')).toBeNull();
+  expect(await requests.get('req_4999')).not.toBeNull();
+  expect(log.lines).toEqual([expect.objectContaining({ level: 'warn', facts: { dropped: 904 } })]);
+});
+
+it('drops the oldest where those that wait are too long', async () => {
+  const long = 'x'.repeat(1_024 * 1_024);
+  for (let number = 0; number < 20; number++) requests.note(seen(number, long));
+  await requests.flush();
+  expect(await (await stored()).count()).toBe(15);
+  expect(await requests.get('req_4')).toBeNull();
+});
+
+it('forgets after thirty days, more a round than come', async () => {
+  for (let number = 0; number < 3_000; number++) requests.note(seen(number));
+  await requests.flush();
+  clock.timeMs += KEPT_DAYS * DAY_MS - 1;
+  await requests.flush();
+  expect(await (await stored()).count()).toBe(3_000);
+  clock.timeMs += 1;
+  await requests.flush();
+  expect(await (await stored()).count()).toBe(3_000 - 2_048);
+  await requests.flush();
+  expect(await (await stored()).count()).toBe(0);
+});

@@ -1,0 +1,273 @@
+import { microDepositsProjection } from '../../../projections/micro-deposits/micro-deposits.projection';
+import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
+import type { AnyProjection } from '../../../projections/runner/any-projection';
+import { MINUTE_MS } from '../../../src/kernel/clock';
+import type { CommandContext } from '../../../src/kernel/command-context';
+import { NETWORKS, TOKENS } from '../../../src/kernel/tokens';
+import { WritePath } from '../../../src/kernel/write-path';
+import {
+  AskMicroDeposit,
+  AskMicroDepositHandler,
+} from '../../../src/modules/wallets/commands/ask-micro-deposit.command';
+import {
+  AwaitMicroDeposit,
+  AwaitMicroDepositHandler,
+} from '../../../src/modules/wallets/commands/await-micro-deposit.command';
+import { wallets, type DepositChallenge } from '../../../src/modules/wallets/wallet.decider';
+import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
+import { MicroDepositFollower } from '../../../src/processes/micro-deposit/micro-deposit-follower';
+import { MicroDepositMatching } from '../../../src/processes/micro-deposit/micro-deposit-matching';
+import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from '../../../src/watchers/coverage-ledger';
+import { NetworkWatcher } from '../../../src/watchers/network-watcher';
+import type { PaymentFollower } from '../../../src/watchers/payment-follower';
+import { MemoryDocuments } from '../../support/memory-documents';
+import { MemoryEventStore } from '../../support/memory-event-store';
+import { CountingEntropy, ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
+import { ScriptedChain, type ScriptedTransfer } from '../../support/scripted-chain';
+
+const MERCHANT = 'mch_00000000000000000000000001';
+const OTHER_MERCHANT = 'mch_00000000000000000000000002';
+const WALLET = 'wal_00000000000000000000000001';
+const OTHER_WALLET = 'wal_00000000000000000000000002';
+const CLAIMED = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const STRANGER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const VERIFICATION = '0x000000000000000000000000000000000000dEaD';
+const TOKEN = TOKENS['usdc-base'];
+const DEPTH = NETWORKS.base.requiredConfirmations.test;
+const WINDOW = NETWORKS.base.reinclusionBlocks;
+const HASH = `0x${'11'.repeat(32)}`;
+const PROJECTIONS = [walletsProjection, microDepositsProjection] as unknown as AnyProjection[];
+
+/** One claimed address on one scripted chain: the very classes that production runs, over stores in memory. */
+class DepositFixture {
+  readonly clock = new ManualClock(NOON);
+  readonly entropy = new CountingEntropy();
+  readonly log = new RecordingLog();
+  readonly store = new MemoryEventStore();
+  readonly documents = new MemoryDocuments();
+  readonly chain = new ScriptedChain(NOON);
+  readonly readModels = new StoredReadModels(this.documents, this.store);
+  readonly writes = new WritePath(this.store, this.clock, mirrorWriter(this.documents, PROJECTIONS, this.log));
+  readonly matching = new MicroDepositMatching(this.writes, this.clock, this.entropy, this.log);
+  readonly payments = new TransferMatching(this.writes, this.clock, this.entropy, this.log);
+  private commands = 0;
+
+  /** The watcher as a service makes it at its start; a second one is what a restart brings. */
+  async watcher(): Promise<NetworkWatcher> {
+    const { clock, entropy, log, writes, chain, readModels } = this;
+    const shared = { mode: 'test', network: 'base', chain, readModels, writes, clock, entropy, log } as const;
+    const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+    return new NetworkWatcher({
+      ...shared,
+      tokens: [TOKEN],
+      matching: this.payments,
+      follower: { follow: () => Promise.resolve() } as unknown as PaymentFollower,
+      deposits: { address: VERIFICATION, matching: this.matching, follower: new MicroDepositFollower(shared) },
+      coverage: new CoverageLedger('test', 'base', 'scripted', documents, writes, clock, entropy),
+      matchAtFirstSight: false,
+    });
+  }
+
+  async claim(walletId: string, merchantId: string): Promise<DepositChallenge> {
+    const registration = { network_id: 'base', address: CLAIMED, label: 'Till', controls_private_key: true } as const;
+    await this.writes.execute(wallets, walletId, { type: 'register', registration }, this.context(merchantId));
+    return this.ask(walletId, merchantId);
+  }
+
+  ask(walletId: string, merchantId: string): Promise<DepositChallenge> {
+    const addresses = { addressOf: () => VERIFICATION };
+    const handler = new AskMicroDepositHandler(this.writes, this.clock, this.entropy, addresses);
+    return handler.execute(new AskMicroDeposit(walletId, this.context(merchantId)));
+  }
+
+  standing(walletId: string, merchantId: string): Promise<void> {
+    const handler = new AwaitMicroDepositHandler(this.writes, this.clock);
+    return handler.execute(new AwaitMicroDeposit(walletId, this.context(merchantId)));
+  }
+
+  deposit(challenge: DepositChallenge, changes: Partial<ScriptedTransfer> = {}): ScriptedTransfer {
+    const { address: to, amount_base_units } = challenge;
+    const valueBaseUnits = BigInt(amount_base_units);
+    return { txHash: HASH, contract: TOKEN.contract.test, from: CLAIMED, to, valueBaseUnits, ...changes };
+  }
+
+  async status(walletId = WALLET): Promise<string> {
+    return (await this.writes.load(wallets, 'test', walletId)).state.status;
+  }
+
+  /** Lets the chain's and the service's time pass together. */
+  mineEmpty(count: number): void {
+    this.chain.mineEmpty(count);
+    this.clock.timeMs += count * 1_000;
+  }
+
+  private context(merchantId: string): CommandContext {
+    this.commands += 1;
+    return {
+      commandId: `command-${this.commands}`,
+      actor: { role: 'merchant', type: 'api_key', id: 'key_1' },
+      universe: 'test',
+      merchantId,
+      now: this.clock.now(),
+      requestId: null,
+      correlationId: 'test',
+      causationId: null,
+      ip: null,
+    };
+  }
+}
+
+describe('a wallet that is to be verified by a micro-deposit', () => {
+  let fixture: DepositFixture;
+  let watcher: NetworkWatcher;
+  let challenge: DepositChallenge;
+
+  beforeEach(async () => {
+    fixture = new DepositFixture();
+    fixture.mineEmpty(20);
+    watcher = await fixture.watcher();
+    await watcher.tick();
+    challenge = await fixture.claim(WALLET, MERCHANT);
+  });
+
+  async function send(changes: Partial<ScriptedTransfer> = {}): Promise<void> {
+    fixture.chain.mine(fixture.deposit(challenge, changes));
+    fixture.clock.timeMs += 1_000;
+    await watcher.tick();
+  }
+
+  async function settle(blocks = DEPTH): Promise<void> {
+    fixture.mineEmpty(blocks);
+    await watcher.tick();
+  }
+
+  it('is verified once the deposit has its depth, and not before', async () => {
+    await send();
+    await settle(DEPTH - 1);
+    expect(await fixture.status()).toBe('pending');
+    await fixture.standing(WALLET, MERCHANT);
+    await settle(1);
+    expect(await fixture.status()).toBe('verified');
+    const { history } = await fixture.writes.load(wallets, 'test', WALLET);
+    expect(history.at(-1)).toMatchObject({ type: 'WalletVerified', data: { method: 'micro_deposit' } });
+    await fixture.standing(WALLET, MERCHANT);
+    expect(fixture.matching.missCount).toBe(0);
+    expect(fixture.payments.dustCount).toBe(0);
+  });
+
+  it.each<[string, (asked: DepositChallenge) => Partial<ScriptedTransfer>]>([
+    ['another sender', () => ({ from: STRANGER })],
+    ['a base unit more', asked => ({ valueBaseUnits: BigInt(asked.amount_base_units) + 1n })],
+    ['a base unit less', asked => ({ valueBaseUnits: BigInt(asked.amount_base_units) - 1n })],
+    ['a hundred times as much', asked => ({ valueBaseUnits: BigInt(asked.amount_base_units) * 100n })],
+    ['another token', () => ({ contract: STRANGER })],
+    ['another recipient', () => ({ to: STRANGER })],
+  ])('is not verified by %s, which is counted', async (name, change) => {
+    await send(change(challenge));
+    await settle(DEPTH * 2);
+    expect(await fixture.status()).toBe('pending');
+    const isSeen = !['another token', 'another recipient'].includes(name);
+    expect(fixture.matching.missCount).toBe(isSeen ? 1 : 0);
+  });
+
+  it('is not verified by a deposit of after its time, however soon the next one is asked for', async () => {
+    fixture.mineEmpty(30 * 60);
+    await watcher.tick();
+    await send();
+    await settle();
+    expect(await fixture.status()).toBe('pending');
+    expect(fixture.matching.missCount).toBe(1);
+    await expect(fixture.standing(WALLET, MERCHANT)).rejects.toMatchObject({ code: 'invalid_challenge_field' });
+    challenge = await fixture.ask(WALLET, MERCHANT);
+    await send({ txHash: `0x${'22'.repeat(32)}` });
+    await settle();
+    expect(await fixture.status()).toBe('verified');
+  });
+
+  it('is verified by a deposit that was sent in time and became final later', async () => {
+    fixture.mineEmpty(30 * 60 - 25);
+    await watcher.tick();
+    await send();
+    fixture.clock.timeMs += MINUTE_MS;
+    await settle();
+    expect(await fixture.status()).toBe('verified');
+  });
+
+  it('is verified by a deposit in time that an outage kept from being seen', async () => {
+    fixture.chain.mine(fixture.deposit(challenge));
+    fixture.mineEmpty(60 * 60);
+    watcher = await fixture.watcher();
+    await watcher.tick();
+    expect(await fixture.status()).toBe('verified');
+  });
+
+  it('is verified after a restart between the deposit and its depth', async () => {
+    await send();
+    watcher = await fixture.watcher();
+    await settle();
+    expect(await fixture.status()).toBe('verified');
+  });
+
+  it('is verified by the first challenge though a second was asked for meanwhile', async () => {
+    fixture.mineEmpty(16 * 60);
+    await send();
+    const second = await fixture.ask(WALLET, MERCHANT);
+    expect(second.deposit_id).not.toBe(challenge.deposit_id);
+    await settle();
+    expect(await fixture.status()).toBe('verified');
+  });
+
+  it('is not verified by the deposit of another merchant who claims the same address', async () => {
+    const other = await fixture.claim(OTHER_WALLET, OTHER_MERCHANT);
+    fixture.chain.mine(fixture.deposit(other));
+    await settle(DEPTH + 1);
+    expect(await fixture.status(OTHER_WALLET)).toBe('verified');
+    expect(await fixture.status(WALLET)).toBe('pending');
+  });
+
+  describe('in a reorganisation', () => {
+    it('is not verified where the deposit is gone, and can be sent anew', async () => {
+      await send();
+      await settle(2);
+      fixture.chain.reorganise(3);
+      await settle(WINDOW);
+      expect(await fixture.status()).toBe('pending');
+      expect(fixture.log.lines.map(({ message }) => message)).toContain('micro-deposit dropped');
+      await send({ txHash: `0x${'22'.repeat(32)}` });
+      await settle();
+      expect(await fixture.status()).toBe('verified');
+    });
+
+    it('counts its depth anew where the deposit came back in another block', async () => {
+      await send();
+      await settle(DEPTH - 2);
+      fixture.chain.reorganise(DEPTH - 1, [fixture.deposit(challenge)]);
+      await settle(1);
+      expect(await fixture.status()).toBe('pending');
+      await settle(1);
+      expect(await fixture.status()).toBe('verified');
+    });
+
+    it('is not verified where it came back with another amount', async () => {
+      await send();
+      fixture.chain.reorganise(1, [fixture.deposit(challenge, { valueBaseUnits: 77n })]);
+      await settle(1);
+      expect(fixture.log.lines).toContainEqual(
+        expect.objectContaining({ facts: expect.objectContaining({ reason: 'verification_failed' }) as object }),
+      );
+      await settle(DEPTH);
+      expect(await fixture.status()).toBe('pending');
+    });
+  });
+
+  it('stands still while the provider is down, and goes on where it was', async () => {
+    await send();
+    fixture.mineEmpty(DEPTH);
+    fixture.chain.down = true;
+    await expect(watcher.tick()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    fixture.chain.down = false;
+    await watcher.tick();
+    expect(await fixture.status()).toBe('verified');
+  });
+});

@@ -1,0 +1,211 @@
+import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
+import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
+import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
+import type { AnyProjection } from '../../../projections/runner/any-projection';
+import type { Mode, RecordedEvent } from '../../../src/kernel/event';
+import type { Collection } from '../../../src/kernel/ports/documents';
+import { SmtpMailSender } from '../../../src/platform/mail/smtp-mail-sender';
+import { MailDispatch, RETRY_PAUSES_MS } from '../../../src/processes/notices/mail-dispatch';
+import { Notices } from '../../../src/processes/notices/notices';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
+import { MailServer } from '../../support/mail-server';
+import { MemoryDocuments } from '../../support/memory-documents';
+import { MemoryEventStore } from '../../support/memory-event-store';
+import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
+
+const MERCHANT = 'mch_00000000000000000000000001';
+const WALLET = 'wal_00000000000000000000000001';
+const ENDPOINT = 'we_00000000000000000000000001';
+const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const PROJECTIONS = [merchantsProjection, walletsProjection, webhookEndpointsProjection] as unknown as AnyProjection[];
+
+const route = {
+  route_id: 'route_1',
+  asset_symbol: 'USDT',
+  network_id: 'bnb',
+  token_id: 'usdt-bnb',
+  wallet_id: WALLET,
+  changed: true,
+  cooling_down_until: '2026-11-02T12:00:00.000Z',
+};
+
+let server: MailServer;
+let clock: ManualClock;
+let log: RecordingLog;
+let store: MemoryEventStore;
+let documents: MemoryDocuments;
+let messages: Collection<OutboxDocument>;
+let outbox: Outbox;
+let count = 0;
+
+beforeEach(async () => {
+  server = await MailServer.start();
+  clock = new ManualClock(NOON);
+  log = new RecordingLog();
+  store = new MemoryEventStore();
+  documents = new MemoryDocuments();
+  messages = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+  outbox = new Outbox(messages);
+  await record('platform', `merchant-${MERCHANT}`, 'MerchantRegistered', { name: 'Shop', email: 'owner@example.com' });
+  const wallet = { network_id: 'bnb', address: ADDRESS, label: 'Till', controls_private_key: true };
+  await record('test', `wallet-${WALLET}`, 'WalletRegistered', wallet);
+  await record('test', `webhook_endpoint-${ENDPOINT}`, 'WebhookEndpointCreated', {
+    url: 'https://shop.example/hook?token=secret',
+    description: null,
+    enabled_events: ['*'],
+    api_version: '2026-11-01',
+    secret_id: 'ws_1',
+    sealed_secret: 'sealed',
+  });
+});
+
+afterEach(() => server.stop());
+
+/** Appends the event as it is, and has the documents that mirror its stream follow. */
+async function record(universe: 'platform' | Mode, stream: string, type: string, data: object): Promise<RecordedEvent> {
+  const name = `${universe}.${stream}`;
+  const history = await store.readStream(name);
+  const metadata = {
+    actor: { role: 'merchant', type: 'api_key', id: 'key_1' },
+    merchant_id: MERCHANT,
+    mode: universe,
+    occurred_at: '2026-11-01T12:00:00.000Z',
+    ip: '203.0.113.7',
+  };
+  const event = { id: `event-${++count}`, type, data, metadata } as never;
+  await store.append(name, history.length === 0 ? 'no_stream' : history.length - 1, [event]);
+  const whole = await store.readStream(name);
+  await mirrorWriter(documents, PROJECTIONS, log)(name, whole);
+  return whole.at(-1) as RecordedEvent;
+}
+
+function notices(canSend = true): Notices {
+  const readModels = new StoredReadModels(documents, store);
+  return new Notices({ outbox, readModels, dashboardUrl: 'https://pay.example/dashboard', canSend, clock, log });
+}
+
+function dispatch(): MailDispatch {
+  const sender = new SmtpMailSender({ url: server.url(), from: 'no-reply@pay.example' });
+  return new MailDispatch(outbox, sender, clock, log);
+}
+
+const changeRoute = () => record('test', `routes-${MERCHANT}`, 'RouteSet', route);
+
+async function outboxed(): Promise<readonly OutboxDocument[]> {
+  const lists = ['queued', 'sent', 'given_up'].map(status =>
+    messages.list({ index: 'by_due', equals: { status }, limit: 10 }),
+  );
+  return (await Promise.all(lists)).flat().map(({ body }) => body);
+}
+
+it('mails the merchant once about a changed route, however often the event is given', async () => {
+  const event = await changeRoute();
+  await notices().handle({ event, retries: 0 });
+  await dispatch().sweep();
+  await notices().handle({ event, retries: 1 });
+  await dispatch().sweep();
+  expect(server.received).toHaveLength(1);
+  const [mail] = server.received;
+  expect(mail?.to).toStrictEqual(['owner@example.com']);
+  expect(mail?.source).toContain('Subject: Payments in USDT on BNB Smart Chain go to another wallet now');
+  for (const fact of [`New address: ${ADDRESS}`, 'API key key_1', '203.0.113.7', '2026-11-02T12:00:00.000Z']) {
+    expect(mail?.source).toContain(fact);
+  }
+  expect(await outboxed()).toMatchObject([{ status: 'sent', attempts: 1, settled_at: '2026-11-01T12:00:00.000Z' }]);
+});
+
+it('mails about an endpoint that was switched off for its failures, without what its URL may keep secret', async () => {
+  const data = { reason: 'sustained_failure' };
+  const event = await record('test', `webhook_endpoint-${ENDPOINT}`, 'WebhookEndpointDisabled', data);
+  await notices().handle({ event, retries: 0 });
+  await dispatch().sweep();
+  expect(server.received[0]?.source).toContain(ENDPOINT);
+  expect(server.received[0]?.source).toContain('shop.example');
+  expect(server.received[0]?.source).not.toContain('token=secret');
+});
+
+it('mails about nothing else', async () => {
+  const quiet = [
+    await record('test', `routes-${MERCHANT}`, 'RouteSet', { ...route, changed: false, cooling_down_until: null }),
+    await record('test', `webhook_endpoint-${ENDPOINT}`, 'WebhookEndpointDisabled', { reason: 'disabled_by_merchant' }),
+    await record('test', `webhook_endpoint-${ENDPOINT}`, 'WebhookEndpointEnabled', {}),
+  ];
+  for (const event of quiet) await notices().handle({ event, retries: 0 });
+  expect(await outboxed()).toStrictEqual([]);
+});
+
+it('tries again after a passing refusal, with growing pauses', async () => {
+  await notices().handle({ event: await changeRoute(), retries: 0 });
+  server.refuseWith = 451;
+  await dispatch().sweep();
+  expect(await outboxed()).toMatchObject([
+    { status: 'queued', attempts: 1, detail: expect.stringContaining('451') as string },
+  ]);
+  clock.timeMs += (RETRY_PAUSES_MS[0] ?? 0) - 1;
+  await dispatch().sweep();
+  expect(server.attempts).toBe(1);
+  clock.timeMs += 1;
+  await dispatch().sweep();
+  expect(server.attempts).toBe(2);
+  server.refuseWith = null;
+  clock.timeMs += RETRY_PAUSES_MS[1] ?? 0;
+  await dispatch().sweep();
+  expect(server.received).toHaveLength(1);
+  expect(await outboxed()).toMatchObject([{ status: 'sent', attempts: 3 }]);
+});
+
+it('gives up after a final refusal, and says so', async () => {
+  await notices().handle({ event: await changeRoute(), retries: 0 });
+  server.refuseWith = 550;
+  await dispatch().sweep();
+  server.refuseWith = null;
+  clock.timeMs += 7 * 24 * 3_600_000;
+  await dispatch().sweep();
+  expect(server.received).toStrictEqual([]);
+  expect(await outboxed()).toMatchObject([
+    { status: 'given_up', attempts: 1, detail: expect.stringContaining('550') as string },
+  ]);
+  expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'mail given up' }));
+});
+
+it('gives up after its last pause', async () => {
+  await notices().handle({ event: await changeRoute(), retries: 0 });
+  server.refuseWith = 451;
+  await dispatch().sweep();
+  for (const pauseMs of RETRY_PAUSES_MS) {
+    clock.timeMs += pauseMs;
+    await dispatch().sweep();
+  }
+  expect(await outboxed()).toMatchObject([{ status: 'given_up', attempts: RETRY_PAUSES_MS.length + 1 }]);
+});
+
+it('sends a message once though two senders find it, and again where its sender died in the middle', async () => {
+  await notices().handle({ event: await changeRoute(), retries: 0 });
+  await Promise.all([dispatch().sweep(), dispatch().sweep()]);
+  expect(server.received).toHaveLength(1);
+
+  await notices().handle({ event: await changeRoute(), retries: 0 });
+  const dying = { send: () => Promise.reject(new Error('killed')) };
+  await expect(new MailDispatch(outbox, dying, clock, log).sweep()).rejects.toThrow('killed');
+  await dispatch().sweep();
+  expect(server.received).toHaveLength(1);
+  clock.timeMs += 5 * 60_000;
+  await dispatch().sweep();
+  expect(server.received).toHaveLength(2);
+});
+
+it('keeps messages where no mail server is configured, and logs whom they are for', async () => {
+  await notices(false).handle({ event: await changeRoute(), retries: 0 });
+  expect(await outboxed()).toMatchObject([{ status: 'queued', attempts: 0 }]);
+  expect(log.lines).toStrictEqual([
+    {
+      level: 'info',
+      message: 'no mail server: the message is kept in the outbox',
+      facts: {
+        to: 'owner@example.com',
+        subject: 'Payments in USDT on BNB Smart Chain go to another wallet now (test mode)',
+      },
+    },
+  ]);
+});

@@ -1,0 +1,185 @@
+import { CommandBus } from '@nestjs/cqrs';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { ALL_PROJECTIONS } from '../../projections/all';
+import { ProjectionRunner } from '../../projections/runner/projection-runner';
+import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
+import { AppModule } from '../../src/app.module';
+import { openCore, type Core } from '../../src/core';
+import { isoTime, type Clock } from '../../src/kernel/clock';
+import type { Chain } from '../../src/kernel/ports/chain';
+import { START_OF_LOG } from '../../src/kernel/ports/event-store';
+import type { Screening } from '../../src/kernel/ports/screening';
+import { WritePath } from '../../src/kernel/write-path';
+import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
+import { openPayments } from '../../src/payments';
+import { loadConfig } from '../../src/platform/config/config';
+import { createHttpApp } from '../../src/platform/http/http-app';
+import { IdempotencyRecords } from '../../src/platform/idempotency/idempotency-records';
+import { createLogger } from '../../src/platform/logging/logger';
+import { RequestLog } from '../../src/platform/request-log/request-log';
+import { operatorContext } from '../../src/cli/operator-context';
+import { openRates } from '../../src/rates';
+import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-ledger';
+import { openWalletProofs } from '../../src/wallet-proofs';
+import { openWebhooks } from '../../src/webhooks';
+import { HttpCaller } from './http-caller';
+import { ScriptedChain } from './scripted-chain';
+import { StagedMerchant } from './staged-merchant';
+
+const PROJECTION_LIMIT_MS = 60_000;
+const NETWORKS = ['base', 'bnb'] as const;
+const CHAIN = 'scripted';
+const PASSWORD = 'plum harbour 47 lanterns';
+
+/** The wall's clock and what a test adds to it. */
+class SteeredClock implements Clock {
+  aheadMs = 0;
+
+  constructor(private readonly wall: Clock) {}
+
+  now(): number {
+    return this.wall.now() + this.aheadMs;
+  }
+
+  wait(delayMs: number, signal?: AbortSignal): Promise<void> {
+    return this.wall.wait(delayMs, signal);
+  }
+}
+
+export type ApiInstance = {
+  readonly app: NestFastifyApplication;
+  readonly port: number;
+  readonly caller: HttpCaller;
+  readonly parts: AppParts;
+};
+
+type AppParts = Parameters<typeof AppModule.with>[0];
+type InstanceOptions = {
+  /** False: what is written reaches the log alone, as when every put of a document failed. */
+  readonly mirrors?: boolean;
+};
+
+/**
+ * One embedded engine in this process, and as many API instances above it as a test starts, each of the service's own parts. Nothing happens
+ * by itself: neither watchers nor processes run, and read models move when the test says so.
+ */
+export class ApiStage {
+  private readonly instances: ApiInstance[] = [];
+  private merchants = 0;
+
+  private constructor(
+    private readonly dataFolder: string,
+    readonly core: Core,
+    readonly clock: SteeredClock,
+    /** Every log line so far. */
+    readonly logged: readonly string[],
+  ) {}
+
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<ApiStage> {
+    const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-stage-'));
+    const lines: string[] = [];
+    const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) });
+    const config = loadConfig({
+      DATA_FOLDER: dataFolder,
+      SANDBOX_CHAINS: 'off',
+      LIVE_RATE_SOURCES: 'none',
+      WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+      ...env,
+    });
+    const core = await openCore(config, createLogger({ level: 'trace' }, sink), 'service');
+    const clock = new SteeredClock(core.clock);
+    for (const network of NETWORKS) await cover(core, network);
+    return new ApiStage(dataFolder, { ...core, clock }, clock, lines);
+  }
+
+  /** One more API over the same engine, listening. */
+  async startInstance({ mirrors = true }: InstanceOptions = {}): Promise<ApiInstance> {
+    const { config, documents, secretBox, store, clock, entropy, log } = this.core;
+    const writeMirrors = mirrors ? mirrorWriter(documents, ALL_PROJECTIONS, log) : () => Promise.resolve();
+    const core = {
+      ...this.core,
+      readModels: new StoredReadModels(documents, store),
+      writes: new WritePath(store, clock, writeMirrors),
+    };
+    const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: false });
+    const parts = await partsOf(core);
+    const app = await createHttpApp(AppModule.with(parts), { config, log, idempotency, requestLog: parts.requestLog });
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as { port: number };
+    const instance = { app, port, caller: new HttpCaller(port), parts };
+    this.instances.push(instance);
+    return instance;
+  }
+
+  /** A merchant, registered as the command line does it, who calls the instance. */
+  async register({ app, caller }: ApiInstance, password = PASSWORD): Promise<StagedMerchant> {
+    const email = `owner${(this.merchants += 1)}@example.com`;
+    const command = new RegisterMerchant('Corner Shop', email, password, operatorContext(this.core));
+    return new StagedMerchant(await app.get(CommandBus).execute(command), this.clock, caller);
+  }
+
+  /** Opens the deliveries of all payments' events, which a group's consumer does in the service. */
+  async scheduleWebhooks({ parts }: ApiInstance): Promise<void> {
+    const reading = new AbortController();
+    for await (const { events, live } of this.core.store.subscribe(
+      { categories: ['payment_intent'] },
+      START_OF_LOG,
+      reading.signal,
+    )) {
+      for (const event of events) await parts.webhooks.scheduling.handle({ event, retries: 0 });
+      if (live) reading.abort();
+    }
+  }
+
+  /** Brings the read models up to the log's end. */
+  async project(): Promise<void> {
+    const { store, documents, log, clock } = this.core;
+    const runner = new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
+    runner.start();
+    const position = await store.lastPosition();
+    for (const { name } of ALL_PROJECTIONS) await runner.waitFor(name, position, PROJECTION_LIMIT_MS);
+    await runner.stop();
+  }
+
+  async close(): Promise<void> {
+    for (const { app, caller } of this.instances) {
+      caller.close();
+      await app.close();
+    }
+    await this.core.close();
+    rmSync(this.dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function partsOf(core: Core): Promise<AppParts> {
+  const { clock, documents, log } = core;
+  const chain: Chain = new ScriptedChain(clock.now());
+  const networks = NETWORKS.map(network => ({ mode: 'test', network, chain, instance: CHAIN, sandbox: true }) as const);
+  const screening: Screening = {
+    screen: () => Promise.resolve({ verdict: 'clear', source: 'stage', reference: null }),
+  };
+  const rates = openRates(core);
+  await rates.refresh();
+  const walletProofs = openWalletProofs(core, networks);
+  return {
+    core,
+    rates,
+    payments: await openPayments(core, networks, screening, rates, walletProofs.addresses),
+    webhooks: openWebhooks(core),
+    walletProofs,
+    requestLog: await RequestLog.open(documents, clock, log),
+    readiness: [],
+  };
+}
+
+/** As a watcher leaves it that has seen the chain's first block. */
+async function cover(core: Core, network: 'base' | 'bnb'): Promise<void> {
+  const collection = await core.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+  const at = isoTime(core.clock.now());
+  const body = { instance: CHAIN, number: 0, hash: '0x00', sealed_to: 0, sealed_at: at, head_number: 0 };
+  await collection.put({ id: coverageId('test', network), version: 1, body: { ...body, covered_until: at } });
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { operatorContext } from '../../src/cli/operator-context';
+import { executeCommand } from '../../src/cli/nest-commands';
+import { openToolbox } from '../../src/cli/toolbox';
+import {
+  RegisterMerchant,
+  type RegisteredMerchant,
+} from '../../src/modules/merchants/commands/register-merchant.command';
+import { loadConfig } from '../../src/platform/config/config';
+import { createLogger } from '../../src/platform/logging/logger';
+import { Service } from '../../src/service';
+import { freePort } from './service-process';
+
+export type HttpAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+};
+
+export type HttpAsk = {
+  readonly key?: string | null;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** The very service, wired as in production on its embedded engines and without chains, within the test's own process. */
+export class ServiceInProcess {
+  private constructor(
+    private readonly service: Service,
+    private readonly env: Readonly<Record<string, string>>,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<ServiceInProcess> {
+    const port = await freePort();
+    const env = {
+      NODE_ENV: 'test',
+      DATA_FOLDER: mkdtempSync(path.join(tmpdir(), 'quittance-service-')),
+      PORT: String(port),
+      SANDBOX_CHAINS: 'off',
+      WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+    };
+    const service = await Service.start(loadConfig(env), createLogger({ level: 'silent' }));
+    return new ServiceInProcess(service, env, `http://127.0.0.1:${port}`);
+  }
+
+  /** As the command line program does it, beside the running service. */
+  async register(name: string): Promise<RegisteredMerchant> {
+    const toolbox = await openToolbox(this.env, () => undefined);
+    try {
+      const email = `${name.toLowerCase().replace(/\W/g, '.')}@example.com`;
+      const register = new RegisterMerchant(name, email, 'plum harbour 47 lanterns', operatorContext(toolbox));
+      return await executeCommand(toolbox, register);
+    } finally {
+      await toolbox.close();
+    }
+  }
+
+  async ask(line: string, { key = null, body, headers = {} }: HttpAsk = {}): Promise<HttpAnswer> {
+    const [method, target] = line.split(' ') as [string, string];
+    const answer = await fetch(`${this.url}${target}`, {
+      method,
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+    return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : null };
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    rmSync(this.env.DATA_FOLDER as string, { recursive: true });
+  }
+}

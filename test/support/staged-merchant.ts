@@ -1,0 +1,93 @@
+import type { HDNodeWallet } from 'ethers';
+import { generateSync } from 'otplib';
+import type { RegisteredMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
+import { developmentWallet } from './customer';
+import type { HttpCaller } from './http-caller';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Answer = { readonly status: number; readonly code: string | null; readonly body: any };
+
+export type Ask = {
+  readonly body?: object;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+const STEP_MS = 30_000;
+const OWNER_INDEX = 5;
+
+/** A merchant of a stage, with a caller for one instance of the API. */
+export class StagedMerchant {
+  readonly id: string;
+  readonly owner: HDNodeWallet = developmentWallet(OWNER_INDEX);
+
+  constructor(
+    readonly registered: RegisteredMerchant,
+    private readonly clock: { now(): number; aheadMs: number },
+    private readonly caller: HttpCaller,
+  ) {
+    this.id = registered.merchant_id;
+  }
+
+  /** The same merchant, calling another instance. */
+  at(caller: HttpCaller): StagedMerchant {
+    return new StagedMerchant(this.registered, this.clock, caller);
+  }
+
+  /** `GET /v1/wallets` and the like. */
+  async call(line: string, { body, key = this.registered.keys.test, headers = {} }: Ask = {}): Promise<Answer> {
+    const [method, path] = line.split(' ') as [string, string];
+    const authorization = { authorization: `Bearer ${key}` };
+    const content = body && { 'content-type': 'application/json' };
+    const sent = { method, path, headers: { ...authorization, ...content, ...headers } };
+    const reply = await this.caller.send(body ? { ...sent, body: JSON.stringify(body) } : sent);
+    const answered = JSON.parse(reply.body) as { error?: { code: string } };
+    return { status: reply.status, code: answered.error?.code ?? null, body: answered };
+  }
+
+  /** What must succeed; a high-risk call takes a code along. Answers the body. */
+  async done(line: string, ask: Ask = {}, highRisk = false): Promise<Answer['body']> {
+    const headers = { ...ask.headers, ...(highRisk && { 'mfa-code': this.nextCode() }) };
+    const { status, body } = await this.call(line, { ...ask, headers });
+    if (status !== 200) throw new Error(`${line} is answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** A code that was never used. Time jumps ahead with each, since a step serves once. */
+  nextCode(): string {
+    this.clock.aheadMs += STEP_MS;
+    return generateSync({ secret: this.registered.totp_secret, epoch: this.clock.now() / 1_000 });
+  }
+
+  createIntent(changes: object = {}, ask: Ask = {}) {
+    return this.done('POST /v1/payment_intents', { ...ask, body: { amount: '2500', currency: 'EUR', ...changes } });
+  }
+
+  createEndpoint(changes: object = {}, ask: Ask = {}) {
+    const body = { url: 'http://127.0.0.1:9/hooks', enabled_events: ['*'], ...changes };
+    return this.done('POST /v1/webhook_endpoints', { ...ask, body }, true);
+  }
+
+  mintKey(changes: object = {}, ask: Ask = {}) {
+    const body = { kind: 'rk', name: 'Till', scopes: ['payment:read'], ...changes };
+    return this.done('POST /v1/api_keys', { ...ask, body }, true);
+  }
+
+  registerWallet(changes: object = {}, ask: Ask = {}) {
+    const { address } = this.owner;
+    const body = { network_id: 'base', address, label: 'Till', controls_private_key: true, ...changes };
+    return this.done('POST /v1/wallets', { ...ask, body }, true);
+  }
+
+  async verifyWallet(id: string) {
+    const { challenge } = await this.done(`POST /v1/wallets/${id}/challenge`, { body: { method: 'signed_message' } });
+    const signature = await this.owner.signMessage(String(challenge));
+    const body = { method: 'signed_message', challenge: String(challenge), signature };
+    return this.done(`POST /v1/wallets/${id}/verify`, { body }, true);
+  }
+
+  routeTo(walletId: string) {
+    const routes = [{ asset_symbol: 'USDC', network_id: 'base', wallet_id: walletId }];
+    return this.done('PUT /v1/routes', { body: { routes } }, true);
+  }
+}
