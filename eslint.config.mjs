@@ -21,7 +21,7 @@ const CHANCE = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'data/'] },
+  { ignores: ['**/dist/', 'node_modules/', 'data/'] },
   js.configs.recommended,
   {
     files: ['**/*.{mjs,cjs}'],

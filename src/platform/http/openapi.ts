@@ -27,15 +27,21 @@ const DESCRIPTION = [
   '`method_not_allowed`. Amounts are whole minor units in strings of digits, times are ISO-8601 in UTC.',
 ].join(' ');
 
+type Requests = Readonly<Record<string, Schema>>;
+
 const ANY_JSON: Schema = {};
 const OK = '200';
 
 /** The contract, made from the routes that are served, their bodies' rules and what they declare beside it. */
 export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): ApiDocument {
   const components = new SchemaComponents();
+  const requests = requestSchemas(app);
   const paths: Record<string, PathItem> = {};
   for (const route of routesOf(app)) {
-    paths[route.path] = { ...paths[route.path], [route.method satisfies Method]: operationOf(route, components) };
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method satisfies Method]: operationOf(route, components, requests),
+    };
   }
   const webhooks = Object.assign({}, ...webhooksOf(app).map(facts => webhookItems(facts, components))) as Record<
     string,
@@ -50,7 +56,7 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
     paths,
     webhooks,
     components: {
-      schemas: { ...components.schemas, ...requestSchemas(app), Error: ERROR_SCHEMA },
+      schemas: { ...components.schemas, ...requests, Error: ERROR_SCHEMA },
       parameters: SHARED_PARAMETERS,
       headers: HEADERS,
       examples: errorExamples(urls),
@@ -59,7 +65,7 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
   };
 }
 
-function operationOf(route: RouteFacts, components: SchemaComponents): Operation {
+function operationOf(route: RouteFacts, components: SchemaComponents, requests: Requests): Operation {
   const { facts, scope, body } = route;
   return {
     operationId: facts?.id ?? route.name,
@@ -68,14 +74,16 @@ function operationOf(route: RouteFacts, components: SchemaComponents): Operation
     tags: route.tags,
     security: scope === undefined ? [] : [{ bearer: scope === null ? [] : [scope] }],
     parameters: parametersOf(route),
-    ...(body && { requestBody: requestBody(body.name) }),
+    ...(body && { requestBody: requestBody(requestName(body.name), requests) }),
     responses: facts ? responsesOf(route, facts, components) : UNDECLARED,
   };
 }
 
-function requestBody(className: string): Operation['requestBody'] {
-  const schema = { $ref: `#/components/schemas/${requestName(className)}` };
-  return { required: true, content: { 'application/json': { schema } } };
+/** A body whose fields may all be left out may be left out itself. */
+function requestBody(name: string, requests: Requests): Operation['requestBody'] {
+  const schema = { $ref: `#/components/schemas/${name}` };
+  const required = ((requests[name]?.required ?? []) as readonly string[]).length > 0;
+  return { required, content: { 'application/json': { schema } } };
 }
 
 function responsesOf(

@@ -7,13 +7,14 @@ import { urlPath } from '../url-path';
 import type { PaymentIntent } from './shared';
 
 export interface CreatePaymentIntentRequest {
-  /** Integer minor units of `currency`, as an integer or a string of digits */
-  readonly amount: string;
+  /** Whole minor units of `currency`, as an integer or a string of digits */
+  readonly amount: string | number;
   /** ISO 4217, three uppercase letters */
   readonly currency: string;
-  readonly metadata?: Readonly<Record<string, string>>;
+  /** Up to 20 short strings of your own, given back on every read and delivery */
+  readonly metadata?: Readonly<Record<string, string>> | null;
   /** Where the customer is sent after checkout; never a proof of payment */
-  readonly success_url?: string;
+  readonly success_url?: string | null;
 }
 
 /** One change in the history of a payment */
@@ -52,15 +53,18 @@ export interface PaymentIntentEvent {
 
 export interface SelectMethodRequest {
   readonly token_id: 'usdt-tron' | 'usdt-bnb' | 'usdc-base';
+  /** A verified wallet of yours, named by the route of the token */
   readonly wallet_id: string;
 }
 
 export interface AcceptRequest {
-  readonly note?: string;
+  /** For whoever reads this later */
+  readonly note?: string | null;
 }
 
 export interface ResolveRequest {
   readonly resolution: 'accepted' | 'rejected';
+  /** For whoever reads this later */
   readonly note: string;
 }
 

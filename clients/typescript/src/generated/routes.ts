@@ -34,7 +34,7 @@ export interface RouteList {
 }
 
 export interface RouteEntryRequest {
-  readonly asset_symbol: string;
+  readonly asset_symbol: 'USDT' | 'USDC';
   readonly network_id: 'tron' | 'bnb' | 'base';
   /** A verified wallet on this network. */
   readonly wallet_id: string;

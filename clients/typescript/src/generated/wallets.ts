@@ -31,6 +31,7 @@ export interface RegisterWalletRequest {
   readonly network_id: 'tron' | 'bnb' | 'base';
   /** 0x and 40 hex characters; on tron 34 characters of base58check, or 41 and 40 hex. */
   readonly address: string;
+  /** Your name for it */
   readonly label: string;
   /** That nobody else, an exchange for one, holds the key of this address. */
   readonly controls_private_key: boolean;

@@ -8,22 +8,39 @@ const NOTE_LENGTH = 500;
 
 export class CreatePaymentIntentDto {
   @ApiProperty({
-    description: 'Integer minor units of `currency`, as an integer or a string of digits',
+    description: 'Whole minor units of `currency`, as an integer or a string of digits',
+    oneOf: [
+      { type: 'string', pattern: '^\\d{1,30}$' },
+      { type: 'integer', minimum: 1 },
+    ],
     example: '2500',
   })
   @IsMinorUnits()
   amount!: string;
 
-  @ApiProperty({ description: 'ISO 4217, three uppercase letters', example: 'EUR' })
+  @ApiProperty({ description: 'ISO 4217, three uppercase letters', pattern: '^[A-Z]{3}$', example: 'EUR' })
   @Matches(/^[A-Z]{3}$/, failsAs('invalid_currency'))
   currency!: string;
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'string' } })
+  @ApiPropertyOptional({
+    type: 'object',
+    nullable: true,
+    description: 'Up to 20 short strings of your own, given back on every read and delivery',
+    additionalProperties: { type: 'string', maxLength: 500 },
+    maxProperties: 20,
+    example: { order: '42' },
+  })
   @IsOptional()
   @IsObject(failsAs('invalid_metadata_value'))
   metadata?: Record<string, unknown>;
 
-  @ApiPropertyOptional({ description: 'Where the customer is sent after checkout; never a proof of payment' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'Where the customer is sent after checkout; never a proof of payment',
+    maxLength: URL_LENGTH,
+    example: 'https://shop.example/thanks',
+  })
   @IsOptional()
   @IsUrl({ protocols: ['https', 'http'], require_protocol: true, require_tld: false })
   @MaxLength(URL_LENGTH)
@@ -31,18 +48,26 @@ export class CreatePaymentIntentDto {
 }
 
 export class SelectMethodDto {
-  @ApiProperty({ enum: TOKEN_IDS })
+  @ApiProperty({ enum: TOKEN_IDS, example: 'usdc-base' })
   @IsIn(TOKEN_IDS, failsAs('unknown_token'))
   token_id!: string;
 
-  @ApiProperty({ example: 'wal_01h8…' })
+  @ApiProperty({
+    description: 'A verified wallet of yours, named by the route of the token',
+    example: 'wal_01kb3x5q0g7h2m9c4r8v6t1zny',
+  })
   @IsString()
   @IsNotEmpty()
   wallet_id!: string;
 }
 
 export class AcceptDto {
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'For whoever reads this later',
+    maxLength: NOTE_LENGTH,
+  })
   @IsOptional()
   @IsString()
   @MaxLength(NOTE_LENGTH)
@@ -54,7 +79,7 @@ export class ResolveDto {
   @IsIn(['accepted', 'rejected'], failsAs('invalid_resolution'))
   resolution!: 'accepted' | 'rejected';
 
-  @ApiProperty()
+  @ApiProperty({ description: 'For whoever reads this later', minLength: 1, maxLength: NOTE_LENGTH })
   @IsString(failsAs('invalid_resolution'))
   @IsNotEmpty(failsAs('invalid_resolution'))
   @MaxLength(NOTE_LENGTH)

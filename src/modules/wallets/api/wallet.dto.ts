@@ -9,15 +9,18 @@ import { VERIFICATION_METHODS, type VerificationMethod } from '../wallet.events'
 const MAX_CHALLENGE_LENGTH = 2_000;
 
 export class RegisterWalletDto {
-  @ApiProperty({ enum: NETWORK_IDS })
+  @ApiProperty({ enum: NETWORK_IDS, example: 'base' })
   @IsString()
   network_id!: string;
 
-  @ApiProperty({ description: '0x and 40 hex characters; on tron 34 characters of base58check, or 41 and 40 hex.' })
+  @ApiProperty({
+    description: '0x and 40 hex characters; on tron 34 characters of base58check, or 41 and 40 hex.',
+    example: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A',
+  })
   @IsString(failsAs('invalid_address'))
   address!: string;
 
-  @ApiProperty({ maxLength: MAX_LABEL_LENGTH })
+  @ApiProperty({ description: 'Your name for it', minLength: 1, maxLength: MAX_LABEL_LENGTH, example: 'Till' })
   @IsString()
   @MinLength(1)
   @MaxLength(MAX_LABEL_LENGTH)

@@ -12,7 +12,11 @@ const STATUSES = ['enabled', 'disabled'] as const;
 const IfGiven = () => ValidateIf((_, value) => value !== undefined);
 
 export class CreateWebhookEndpointDto {
-  @ApiProperty({ description: 'Public https; in test mode http as well', maxLength: MAX_URL_LENGTH })
+  @ApiProperty({
+    description: 'Public https; in test mode http as well',
+    maxLength: MAX_URL_LENGTH,
+    example: 'https://shop.example/hooks',
+  })
   @IsString(failsAs('invalid_webhook_url'))
   url!: string;
 
@@ -55,7 +59,7 @@ export class ChangeWebhookEndpointDto {
 }
 
 export class RedeliverDto {
-  @ApiProperty({ description: 'To which endpoint', example: 'we_01h8…' })
+  @ApiProperty({ description: 'To which endpoint', example: 'we_01kb3x5q0g7h2m9c4r8v6t1zny' })
   @IsString()
   endpoint!: string;
 }
