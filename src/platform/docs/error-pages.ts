@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE, type ErrorCode, type ErrorType } from '../../kernel/er
 import type { Components } from './api-document';
 import { ERROR_REMEDIES } from './error-remedies';
 import { html, type Html } from './html';
-import { definitions, jsonBlock, page, type Page } from './page';
+import { definitions, jsonBlock, page, prose, type Page } from './page';
 
 const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
 
@@ -42,7 +42,7 @@ export function errorPage(root: string, code: string, examples: Components['exam
   return page(root, code, [
     definitions({
       'What it means': title,
-      'What to do': ERROR_REMEDIES[code],
+      'What to do': prose(ERROR_REMEDIES[code]),
       'Try again?': retryAdvice(code),
       Type: html`<code>${type}</code>`,
       Status: `${status} ${STATUS_CODES[status] ?? ''}`,

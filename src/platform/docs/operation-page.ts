@@ -10,7 +10,7 @@ import {
 } from './api-document';
 import { exampleOf } from './example-of';
 import { html, type Html, type HtmlValue } from './html';
-import { definitions, jsonBlock, page, type Page } from './page';
+import { definitions, jsonBlock, page, prose, type Page } from './page';
 import { schemaView, typeOf } from './schema-view';
 
 const JSON_TYPE = 'application/json';
@@ -19,8 +19,8 @@ export function operationPage(root: string, { components }: ApiDocument, located
   const { method, path, operation } = located;
   return page(root, operation.operationId, [
     html`<p><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>`,
-    html`<p>${operation.summary}.</p>`,
-    operation.description ? html`<p>${operation.description}</p>` : null,
+    html`<p>${prose(operation.summary)}.</p>`,
+    operation.description ? html`<p>${prose(operation.description)}</p>` : null,
     definitions({ Access: access(operation) }),
     parameterTable(components, operation),
     requestSection(components, operation),
@@ -47,7 +47,7 @@ function parameterTable(components: Components, operation: Operation): HtmlValue
         <td><code>${name}</code>${required ? null : html` <small>optional</small>`}</td>
         <td>${place}</td>
         <td>${typeOf(components, schema)}</td>
-        <td>${description}</td>
+        <td>${prose(description)}</td>
       </tr>`,
   );
   if (rows.length === 0) return null;

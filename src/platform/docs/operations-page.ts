@@ -2,7 +2,7 @@ import { operationsOf, type ApiDocument, type LocatedOperation } from './api-doc
 import { exampleOf } from './example-of';
 import { html, type Html } from './html';
 import { access } from './operation-page';
-import { jsonBlock, page, type Page } from './page';
+import { jsonBlock, page, prose, type Page } from './page';
 import { schemaView } from './schema-view';
 
 /** All operations by their tag, and what the service sends by itself. */
@@ -10,7 +10,7 @@ export function operationsPage(root: string, document: ApiDocument): Page {
   const operations = operationsOf(document);
   const tags = [...new Set(operations.map(tagOf))];
   return page(root, 'API', [
-    html`<p>${document.info.description}</p>`,
+    html`<p>${prose(document.info.description)}</p>`,
     html`<p>Version ${document.info.version}. A key goes into the header <code>Authorization: Bearer …</code>.</p>`,
     tags.map(tag =>
       section(
@@ -40,7 +40,7 @@ function section(root: string, tag: string, operations: readonly LocatedOperatio
         <td>
           <a href="${root}/operations/${operation.operationId}"><code>${path}</code></a>
         </td>
-        <td>${operation.summary}</td>
+        <td>${prose(operation.summary)}</td>
         <td>${access(operation)}</td>
       </tr>`,
   );

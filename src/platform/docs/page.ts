@@ -44,3 +44,8 @@ export function definitions(entries: Readonly<Record<string, HtmlValue>>): Html 
 export function jsonBlock(value: unknown): Html {
   return html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }
+
+/** Text whose parts between backticks are shown as code. */
+export function prose(text: string): HtmlValue {
+  return text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
+}

@@ -1,5 +1,6 @@
 import { resolve, type Components, type Schema } from './api-document';
 import { html, type Html } from './html';
+import { prose } from './page';
 
 const DEPTH_LIMIT = 6;
 
@@ -31,7 +32,7 @@ function row(components: Components, name: string, field: Schema, isRequired: bo
     <td><code>${name}</code>${isRequired ? null : html` <small>optional</small>`}</td>
     <td>${typeOf(components, field)}</td>
     <td>
-      ${(found.description ?? '') as string}
+      ${prose((found.description ?? '') as string)}
       ${
         inner &&
         html`<details>

@@ -93,6 +93,12 @@ it.each(['/docs/errors/no_such_code', '/docs/errors/constructor', '/docs/operati
   },
 );
 
+it('shows names in descriptions as code', async () => {
+  const { body } = await get('/docs/operations/createWallet');
+  expect(body).toContain('This or <code>Mfa-Proof</code> is required.');
+  expect(body).not.toContain('`');
+});
+
 it('escapes what stands in the path', async () => {
   const { body } = await get(`/docs/errors/${encodeURIComponent('<script>alert(1)</script>')}`);
   expect(body).not.toContain('alert(1)');

@@ -131,3 +131,14 @@ it('gives no cursor of somebody else', async () => {
     expect(await owner.call(`GET ${path}?starting_after=${id}`)).toMatchObject({ status: 200 });
   }
 });
+
+it("knows no wallet of the other mode, not even the caller's own", async () => {
+  const live = owner.registered.keys.live;
+  const wallet = (await owner.registerWallet({}, { key: live })) as { readonly id: string };
+  const payment = objects.get('/v1/payment_intents/{id}') as string;
+  const body = { token_id: 'usdc-base', wallet_id: wallet.id };
+  expect(await owner.call(`POST /v1/payment_intents/${payment}/select_method`, { body })).toMatchObject({
+    status: 404,
+    code: 'wallet_not_found',
+  });
+});

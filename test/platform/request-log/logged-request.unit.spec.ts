@@ -55,6 +55,7 @@ it.each([
   ['a deep secret', { requestBody: JSON.stringify({ a: { b: [{ Password: { c: 'CANARY' } }] } }) }],
   ['a signing secret', { responseBody: JSON.stringify({ hint: 'whsec_CANARY' }) }],
   ['a proof', { responseBody: JSON.stringify({ proof: 'mfap_CANARY' }) }],
+  ['a proof in a text', { requestBody: JSON.stringify({ note: 'mfap_CANARY' }) }],
   ['a session token', { responseBody: JSON.stringify({ csrf_token: 'CANARY', session_token: 'CANARY' }) }],
   ['what is no JSON', { requestBody: '{"password":"CANARY"' }],
   ['what is nested too deep', { requestBody: `${'['.repeat(60)}"CANARY"${']'.repeat(60)}` }],

@@ -1,0 +1,60 @@
+import { connect } from 'node:net';
+import type { Reply } from '../support/http-caller';
+
+/** A connection that is still open then is a hung one: the client has said its last word. */
+const CLOSE_LIMIT_MS = 10_000;
+const HEAD_END = '\r\n\r\n';
+const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [^\r\n]*$/;
+const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([^\r\n]*)$/;
+const INTERIM_LIMIT = 200;
+
+/** Writes the pieces one by one, half-closes, and answers all bytes that come until the other side closes too. */
+export function exchangeRaw(port: number, pieces: readonly string[]): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const limit = setTimeout(() => {
+      socket.destroy();
+      reject(new Error(`still open after ${CLOSE_LIMIT_MS} ms`));
+    }, CLOSE_LIMIT_MS);
+    socket.on('connect', () => write(0));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // The other side may be done with the connection before all is written.
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      clearTimeout(limit);
+      resolve(Buffer.concat(chunks));
+    });
+    const write = (index: number): void => {
+      const piece = pieces[index];
+      if (piece === undefined) socket.end();
+      else if (socket.writable) socket.write(Buffer.from(piece, 'latin1'), () => setImmediate(write, index + 1));
+    };
+  });
+}
+
+/** The answers in the bytes, without interim ones. Throws on bytes that are not whole answers one after the other. */
+export function answersIn(bytes: Buffer): readonly Reply[] {
+  const answers: Reply[] = [];
+  for (let rest = bytes; rest.length > 0;) {
+    const end = rest.indexOf(HEAD_END);
+    if (end < 0) throw new Error(`no end of a head: ${rest.subarray(0, 200).toString('latin1')}`);
+    const [line = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+    const status = Number(STATUS_LINE.exec(line)?.[1]);
+    if (Number.isNaN(status)) throw new Error(`not a status line: ${line}`);
+    const headers = Object.fromEntries(lines.map(headerOf));
+    const start = end + HEAD_END.length;
+    const length = status < INTERIM_LIMIT ? 0 : Number(headers['content-length'] ?? NaN);
+    if (!(rest.length >= start + length)) throw new Error(`${line} is cut off: ${JSON.stringify(headers)}`);
+    const body = rest.subarray(start, start + length).toString();
+    if (status >= INTERIM_LIMIT) answers.push({ status, headers, body });
+    rest = rest.subarray(start + length);
+  }
+  return answers;
+}
+
+function headerOf(line: string): readonly [string, string] {
+  const match = HEADER_LINE.exec(line);
+  if (!match) throw new Error(`not a header: ${line}`);
+  return [String(match[1]).toLowerCase(), String(match[2])];
+}
