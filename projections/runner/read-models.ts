@@ -47,7 +47,9 @@ export class StoredReadModels implements ReadModels {
     id: string,
   ): Promise<Document<Body> | null> {
     const collection = await this.collections.of(projection);
-    const document = await collection.get(id);
+    const stored = await collection.get(id);
+    // An id of the other mode is one that never existed: no reader can forget to ask.
+    const document = stored && (stored.body.mode ?? universe) === universe ? stored : null;
     if (projection.mirrors === null) return document;
     const stream = streamName(universe, projection.mirrors, id);
     const tail = await this.store.readStream(stream, { from: document ? document.version + 1 : 0 });

@@ -2,34 +2,49 @@ import { connect } from 'node:net';
 import type { Reply } from '../support/http-caller';
 
 /** A connection that is still open then is a hung one: the client has said its last word. */
-const CLOSE_LIMIT_MS = 10_000;
+const CLOSE_LIMIT_MS = 15_000;
+/** With nothing to read for so long, the other side waits for more of a request: the client then leaves. */
+const QUIET_MS = 400;
+/** Ends the connection, where what came before was whole; else it is taken for more of that. */
+const LAST_REQUEST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 const HEAD_END = '\r\n\r\n';
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [^\r\n]*$/;
 const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([^\r\n]*)$/;
 const INTERIM_LIMIT = 200;
 
-/** Writes the pieces one by one, half-closes, and answers all bytes that come until the other side closes too. */
-export function exchangeRaw(port: number, pieces: readonly string[]): Promise<Buffer> {
+export type Exchange = {
+  readonly received: Buffer;
+  /** The client left first, since no answer was to be had. */
+  readonly left: boolean;
+};
+
+/** Writes the pieces one by one and a last request, and answers all bytes that come until the connection is closed. */
+export function exchangeRaw(port: number, pieces: readonly string[]): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
+    let left = false;
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const limit = setTimeout(() => {
       socket.destroy();
       reject(new Error(`still open after ${CLOSE_LIMIT_MS} ms`));
     }, CLOSE_LIMIT_MS);
+    const leave = (): void => {
+      left = true;
+      socket.end();
+    };
+    const write = (index: number): void => {
+      const piece = [...pieces, LAST_REQUEST][index];
+      if (piece === undefined) socket.setTimeout(QUIET_MS, leave);
+      else if (socket.writable) socket.write(Buffer.from(piece, 'latin1'), () => setImmediate(write, index + 1));
+    };
     socket.on('connect', () => write(0));
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     // The other side may be done with the connection before all is written.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(limit);
-      resolve(Buffer.concat(chunks));
+      resolve({ received: Buffer.concat(chunks), left });
     });
-    const write = (index: number): void => {
-      const piece = pieces[index];
-      if (piece === undefined) socket.end();
-      else if (socket.writable) socket.write(Buffer.from(piece, 'latin1'), () => setImmediate(write, index + 1));
-    };
   });
 }
 
@@ -45,7 +60,7 @@ export function answersIn(bytes: Buffer): readonly Reply[] {
     const headers = Object.fromEntries(lines.map(headerOf));
     const start = end + HEAD_END.length;
     const length = status < INTERIM_LIMIT ? 0 : Number(headers['content-length'] ?? NaN);
-    if (!(rest.length >= start + length)) throw new Error(`${line} is cut off: ${JSON.stringify(headers)}`);
+    if (!(rest.length >= start + length)) throw new Error(`${line} has no length, or not as many bytes`);
     const body = rest.subarray(start, start + length).toString();
     if (status >= INTERIM_LIMIT) answers.push({ status, headers, body });
     rest = rest.subarray(start + length);

@@ -36,6 +36,8 @@ import { VersionInterceptor } from './version.interceptor';
 /** Within it a client must have sent its whole request. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
+/** How far beyond these times a slow client may get. */
+const CHECK_INTERVAL_MS = 2 * SECOND_MS;
 /** As long as a request's head may be: an id that is too long is one that never existed, which its own route answers. */
 const MAX_PARAM_LENGTH = 16_384;
 const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -77,6 +79,7 @@ export async function createHttpApp(
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // Bodies are read behind the guards, by the body interceptor, so the server itself must not.
   for (const method of BODY_METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  ignoreExpectations(server.server);
   addFixedHeaders(server);
   logRequests(server, log);
   keepAnswers(server, config, log);
@@ -94,6 +97,11 @@ export async function createHttpApp(
   return app;
 }
 
+/** Of an expectation that nobody knows, the server itself would answer without the envelope; it may as well be ignored. */
+function ignoreExpectations(server: Server): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
 function serverOptions(
   config: HttpConfig,
   log: Logger,
@@ -107,7 +115,12 @@ function serverOptions(
     genReqId: newRequestId,
     trustProxy: trustedProxies(config.trustedProxies ?? 0),
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // A request without a Host is refused by the gate, with the envelope; the server's own answer has none.
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      requireHostHeader: false,
+    },
     clientErrorHandler: clientErrors.onSocket,
     frameworkErrors: (_, request, reply) => {
       const { status, headers, body } = clientErrors.badPath(request.id, clientIp(request));

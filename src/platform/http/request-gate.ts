@@ -14,6 +14,8 @@ export function gateRequests(server: FastifyInstance): void {
 function checkTarget(routes: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const target = request.raw.url ?? '/';
   const [path = '/'] = target.split('?');
+  if (request.raw.httpVersion !== '1.0' && request.headers.host === undefined)
+    throw refuse('invalid_request', { message: 'The request has no Host header.' });
   if (!CLEAN_TARGET.test(path)) throw refuse('invalid_path');
   const param = routes.missingParameter(path);
   if (param !== null) throw refuse('missing_path_parameter', { param });

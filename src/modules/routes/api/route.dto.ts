@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
 import { NETWORK_IDS } from '../../../kernel/tokens';
 
 /** More than there are pairs; a body that names one twice still gets its own refusal. */
@@ -25,6 +25,7 @@ export class SetRoutesDto {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MAX_ENTRIES)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => RouteEntryDto)
   routes!: RouteEntryDto[];
