@@ -48,13 +48,13 @@ const LAYERS = [
   {
     name: 'api',
     files: /^src\/modules\/[^/]+\/api\//,
-    imports: ['kernel', 'domain', 'commands', 'queries', 'processes', 'projections', 'http'],
+    imports: ['kernel', 'domain', 'commands', 'queries', 'projections', 'http'],
     packages: { ...NEST, '@nestjs/swagger': ANY, 'class-transformer': ANY, 'class-validator': ANY },
   },
   {
     name: 'module',
     files: /^src\/modules\/[^/]+\/[^/]+\.module(\.ts)?$/,
-    imports: ['kernel', 'domain', 'commands', 'queries', 'api', 'processes', 'projections'],
+    imports: ['kernel', 'domain', 'commands', 'queries', 'api', 'projections'],
     packages: NEST,
   },
   {

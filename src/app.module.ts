@@ -26,6 +26,9 @@ import { HealthController, READINESS_CHECKS, type ReadinessCheck } from './platf
 import { LoggedRequestController } from './platform/http/logged-request.controller';
 import { RequestLog } from './platform/request-log/request-log';
 import { MethodSelection } from './processes/method-selection/method-selection';
+import { SelectMethodHandler } from './processes/method-selection/select-method.handler';
+import { RedeliverWebhookEventHandler } from './processes/webhook-delivery/redeliver-webhook-event.handler';
+import { WebhookDelivery } from './processes/webhook-delivery/webhook-delivery';
 
 export type AppParts = {
   readonly core: Core;
@@ -80,10 +83,13 @@ export class AppModule {
         QuotesModule,
         RoutesModule,
         WalletsModule,
-        WebhooksModule.with(webhooks.delivery, webhooks.addresses),
+        WebhooksModule.with(webhooks.addresses),
       ],
       controllers: [HealthController, LoggedRequestController],
       providers: [
+        SelectMethodHandler,
+        RedeliverWebhookEventHandler,
+        { provide: WebhookDelivery, useValue: webhooks.delivery },
         {
           provide: KeyAuthentication,
           inject: [ApiKeyAuthenticator],

@@ -3,7 +3,7 @@ import { API_VERSIONS } from '../../src/kernel/api-versions';
 
 /** A reference to an object of the world, filled in as the request is sent: ids differ from run to run, requests do not. */
 export function known(kind: string): fc.Arbitrary<string> {
-  return fc.nat(4).map(number => `{{${kind}.${number}}}`);
+  return fc.nat(kind === 'pi' ? 99 : 4).map(number => `{{${kind}.${number}}}`);
 }
 
 const ADDRESSES = [

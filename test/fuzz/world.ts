@@ -1,4 +1,7 @@
 import type { ApiDocument } from '../../src/platform/docs/api-document';
+import { systemContext } from '../../src/kernel/command-context';
+import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
+import { HISTORIES } from '../modules/payment-intents/histories';
 import type { Call, Reply } from '../support/http-caller';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { StagedMerchant } from '../support/staged-merchant';
@@ -7,6 +10,9 @@ import type { FuzzedRequest } from './requests';
 const REFERENCE = /\{\{([a-z]+)\.(\w+)\}\}/g;
 const FRESH_CODE = 'mfa.fresh';
 const PUBLIC_URL = 'https://93.184.216.34/hooks';
+/** As many as are canceled, decided and quoted before the fuzz is over; SHORT_PAYMENTS of them wait for a decision. */
+const FRESH_PAYMENTS = 90;
+const SHORT_PAYMENTS = 30;
 const SECOND_ADDRESS = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
 /** One API with a merchant who has one of everything, and another one whose objects are nobody's business. */
@@ -51,7 +57,9 @@ export class World {
     const quoted = await merchant.createIntent({ currency: 'JPY' });
     const method = { token_id: 'usdc-base', wallet_id: wallet.id };
     await merchant.done(`POST /v1/payment_intents/${quoted.id}/select_method`, { body: method });
-    keep('pi', await merchant.createIntent(), quoted, await merchant.createIntent(), await other.createIntent());
+    const fresh = await Promise.all(Array.from({ length: FRESH_PAYMENTS }, () => merchant.createIntent()));
+    for (const { id } of fresh.slice(0, SHORT_PAYMENTS)) await underpay(instance, merchant.id, id);
+    keep('pi', ...fresh, quoted, await other.createIntent());
 
     const [reader, publishable, revoked, rotating] = [
       await merchant.mintKey(),
@@ -100,4 +108,12 @@ export class World {
   close(): Promise<void> {
     return this.stage.close();
   }
+}
+
+/** As the watcher leaves a payment of which a part has come. */
+async function underpay({ parts }: ApiInstance, merchantId: string, id: string): Promise<void> {
+  const { writes, clock, entropy } = parts.core;
+  const context = systemContext(entropy, { actor: 'watcher', mode: 'test', merchantId, now: clock.now() });
+  const history = { ...paymentIntents, decide: () => HISTORIES.underpaid.slice(1) };
+  await writes.execute(history, id, { type: 'cancel' }, context);
 }

@@ -1,7 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { PORTS } from '../../kernel/ports/injection';
-import { RedeliverWebhookEventHandler } from '../../processes/webhook-delivery/redeliver-webhook-event.command';
-import { WebhookDelivery } from '../../processes/webhook-delivery/webhook-delivery';
 import { WebhookEndpointsController } from './api/webhook-endpoints.controller';
 import { WebhookEventReader } from './api/webhook-event.reader';
 import { WebhookEventsController } from './api/webhook-events.controller';
@@ -15,7 +13,7 @@ import { ADDRESS_RULES, type AddressRules } from './webhook-url';
 /** The composition root provides PAYMENT_SNAPSHOT. */
 @Module({})
 export class WebhooksModule {
-  static with(deliveries: WebhookDelivery, addresses: AddressRules): DynamicModule {
+  static with(addresses: AddressRules): DynamicModule {
     return {
       module: WebhooksModule,
       controllers: [WebhookEndpointsController, WebhookEventsController],
@@ -24,9 +22,7 @@ export class WebhooksModule {
         ChangeWebhookEndpointHandler,
         RollSigningSecretHandler,
         GetWebhookEndpointHandler,
-        RedeliverWebhookEventHandler,
         WebhookEventReader,
-        { provide: WebhookDelivery, useValue: deliveries },
         { provide: ADDRESS_RULES, useValue: addresses },
         {
           provide: SigningSecrets,

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { ConnectionError } from 'fastify';
 import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
@@ -25,7 +26,17 @@ export class ClientErrorAnswer {
       socket.destroy();
       return;
     }
-    const refusal = refuse(codeOf(error));
+    this.end(socket, refuse(codeOf(error)));
+  };
+
+  /** A tunnel that is asked for, which the server itself would close without a word. */
+  readonly onConnect = (_: unknown, socket: Duplex): void => {
+    // The server has let go of the socket, errors included.
+    socket.on('error', () => socket.destroy());
+    this.end(socket as Socket, refuse('unknown_route'));
+  };
+
+  private end(socket: Socket, refusal: Refusal): void {
     const requestId = this.newRequestId();
     const status = this.logged(refusal, requestId);
     const body = JSON.stringify(errorBody(refusal, requestId, this.urls));
@@ -39,7 +50,7 @@ export class ClientErrorAnswer {
     };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
-  };
+  }
 
   /** The answer to a path that the router cannot decode: it reaches no route and no hook. */
   badPath(requestId: string, address: string | null) {

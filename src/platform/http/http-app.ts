@@ -80,6 +80,7 @@ export async function createHttpApp(
   // Bodies are read behind the guards, by the body interceptor, so the server itself must not.
   for (const method of BODY_METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   ignoreExpectations(server.server);
+  server.server.on('connect', clientErrors.onConnect);
   addFixedHeaders(server);
   logRequests(server, log);
   keepAnswers(server, config, log);

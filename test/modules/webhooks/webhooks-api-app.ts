@@ -6,6 +6,8 @@ import { PORTS } from '../../../src/kernel/ports/injection';
 import { SCOPES, type Scope } from '../../../src/kernel/scopes';
 import { WritePath } from '../../../src/kernel/write-path';
 import { PAYMENT_SNAPSHOT } from '../../../src/modules/webhooks/payment-snapshot';
+import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
+import { WebhookDelivery } from '../../../src/processes/webhook-delivery/webhook-delivery';
 import { WebhooksModule } from '../../../src/modules/webhooks/webhooks.module';
 import { KeyAuthentication, MfaVerification, type MfaAttempt } from '../../../src/platform/http/authentication';
 import { createHttpApp } from '../../../src/platform/http/http-app';
@@ -71,8 +73,12 @@ export class WebhooksApiApp {
     @Module({ providers, exports: providers.map(({ provide }) => provide) })
     class PortsModule {}
 
-    const webhooks = WebhooksModule.with(fixture.delivery, new EgressAddresses([]));
-    @Module({ imports: [PortsModule, CqrsModule.forRoot(), webhooks] })
+    const webhooks = WebhooksModule.with(new EgressAddresses([]));
+    const delivery = { provide: WebhookDelivery, useValue: fixture.delivery };
+    @Module({
+      imports: [PortsModule, CqrsModule.forRoot(), webhooks],
+      providers: [RedeliverWebhookEventHandler, delivery],
+    })
     class RootModule {}
 
     const base = 'https://pay.example';

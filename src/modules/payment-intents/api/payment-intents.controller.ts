@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { SelectMethod } from '../../../processes/method-selection/select-method.command';
+import { SelectMethod } from '../commands/select-method.command';
 import { CurrentCaller, RequireScope, commandContext, type Caller } from '../../../platform/http/caller';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { checkMetadata } from '../../../kernel/metadata';

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
 import type { CommandContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
@@ -8,23 +8,10 @@ import { invariant } from '../../kernel/invariant';
 import { PORTS } from '../../kernel/ports/injection';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { WritePath } from '../../kernel/write-path';
+import { RedeliverWebhookEvent } from '../../modules/webhooks/commands/redeliver-webhook-event.command';
 import { deliveryId, permitRedelivery, webhookDeliveries } from '../../modules/webhooks/webhook-delivery.decider';
 import { webhookEndpoints } from '../../modules/webhooks/webhook-endpoint.decider';
 import { WebhookDelivery } from './webhook-delivery';
-
-/**
- * One attempt now, beside the schedule; resolves when it is recorded, whatever came of it. Throws Refusal resource_missing for an event that
- * is not the merchant's, unknown_endpoint, invalid_state_transition for a disabled endpoint, and attempt_exhausted.
- */
-export class RedeliverWebhookEvent extends Command<void> {
-  constructor(
-    readonly eventId: string,
-    readonly endpointId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
 
 @CommandHandler(RedeliverWebhookEvent)
 export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWebhookEvent> {

@@ -1,17 +1,6 @@
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../kernel/command-context';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SelectMethod } from '../../modules/payment-intents/commands/select-method.command';
 import { MethodSelection } from './method-selection';
-
-export class SelectMethod extends Command<void> {
-  constructor(
-    readonly paymentIntent: string,
-    readonly tokenId: string,
-    readonly walletId: string,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
 
 @CommandHandler(SelectMethod)
 export class SelectMethodHandler implements ICommandHandler<SelectMethod> {
