@@ -33,6 +33,7 @@ function context(command: string): CommandContext {
     actor: { role: 'api', type: 'api_key', id: 'key_00000000000000000000000000' },
     universe: 'test',
     merchantId: 'mch_00000000000000000000000000',
+    startedAt: Date.now(),
     now: Date.now(),
     requestId: 'req_00000000000000000000000000',
     correlationId: 'req_00000000000000000000000000',

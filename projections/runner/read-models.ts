@@ -50,6 +50,23 @@ export class StoredReadModels implements ReadModels {
     const stored = await collection.get(id);
     // An id of the other mode is one that never existed: no reader can forget to ask.
     const document = stored && (stored.body.mode ?? universe) === universe ? stored : null;
+    return this.upToDate(projection, universe, id, document);
+  }
+
+  freshen<Body extends JsonObject>(
+    projection: Projection<Body>,
+    universe: Universe,
+    document: Document<Body>,
+  ): Promise<Document<Body> | null> {
+    return this.upToDate(projection, universe, document.id, document);
+  }
+
+  private async upToDate<Body extends JsonObject>(
+    projection: Projection<Body>,
+    universe: Universe,
+    id: string,
+    document: Document<Body> | null,
+  ): Promise<Document<Body> | null> {
     if (projection.mirrors === null) return document;
     const stream = streamName(universe, projection.mirrors, id);
     const tail = await this.store.readStream(stream, { from: document ? document.version + 1 : 0 });

@@ -10,6 +10,7 @@ export function operatorContext({ entropy, clock }: Pick<Toolbox, 'entropy' | 'c
     universe: 'platform',
     merchantId: null,
     actor: { role: 'admin', type: 'system', id: 'cli' },
+    startedAt: clock.now(),
     now: clock.now(),
     requestId: null,
     correlationId: commandId,

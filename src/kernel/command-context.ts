@@ -6,6 +6,8 @@ import type { DecisionContext } from './decider';
 export type CommandContext = DecisionContext & {
   /** One per command and stream: a repeated command finds its own events by it. */
   readonly commandId: string;
+  /** When the command was first asked for, in milliseconds: the ids of what it creates carry it, so that a later try comes to the same ones. */
+  readonly startedAt: number;
   readonly universe: Universe;
   readonly merchantId: string | null;
   readonly requestId: string | null;
@@ -43,6 +45,7 @@ export function systemContext(
   const commandId = randomUuid(entropy);
   return {
     commandId,
+    startedAt: facts.now,
     actor: SYSTEM_ACTORS[facts.actor],
     universe: facts.mode,
     merchantId: facts.merchantId,

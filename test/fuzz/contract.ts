@@ -77,7 +77,8 @@ export class Contract {
     const validate = this.operations.get(operation)?.answers.get(status);
     if (!validate) return `${operation} answers ${status}, which its document does not have`;
     if (body === undefined || validate(body)) return null;
-    return `${operation} drifts: ${validate.errors?.map(error => `${error.instancePath} ${error.message}`).join('; ')}`;
+    const places = validate.errors?.map(error => `${error.instancePath.replace(/\d+/g, 'n')} ${error.message}`);
+    return `${operation} drifts: ${[...new Set(places)].join('; ')}`;
   }
 
   private errorFault(operation: string | null, { status, headers }: Reply, { error }: Envelope): string | null {

@@ -1,6 +1,7 @@
 import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { systemContext } from '../../src/kernel/command-context';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
 import { HISTORIES } from '../modules/payment-intents/histories';
 import type { Call, Reply } from '../support/http-caller';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
@@ -13,6 +14,7 @@ const PUBLIC_URL = 'https://93.184.216.34/hooks';
 /** As many as are canceled, decided and quoted before the fuzz is over; SHORT_PAYMENTS of them wait for a decision. */
 const FRESH_PAYMENTS = 90;
 const SHORT_PAYMENTS = 30;
+const TRANSFER = 'tr_00000000000000000000000001';
 const SECOND_ADDRESS = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
 /** One API with a merchant who has one of everything, and another one whose objects are nobody's business. */
@@ -114,6 +116,9 @@ export class World {
 async function underpay({ parts }: ApiInstance, merchantId: string, id: string): Promise<void> {
   const { writes, clock, entropy } = parts.core;
   const context = systemContext(entropy, { actor: 'watcher', mode: 'test', merchantId, now: clock.now() });
-  const history = { ...paymentIntents, decide: () => HISTORIES.underpaid.slice(1) };
+  const events = JSON.parse(
+    JSON.stringify(HISTORIES.underpaid.slice(1)).replaceAll('tr_1', TRANSFER),
+  ) as PaymentIntentEvent[];
+  const history = { ...paymentIntents, decide: () => events };
   await writes.execute(history, id, { type: 'cancel' }, context);
 }

@@ -30,6 +30,7 @@ const context = (commandId: string, merchantId = 'mch_1'): CommandContext => ({
   actor: { role: 'api', type: 'api_key', id: 'key_1' },
   universe: 'test',
   merchantId,
+  startedAt: 0,
   now: 0,
   requestId: 'req_1',
   correlationId: 'req_1',

@@ -197,6 +197,7 @@ export class PaymentFixture {
       actor: { role: 'api', type: 'api_key', id: 'key_1' },
       universe: 'test',
       merchantId: MERCHANT,
+      startedAt: this.clock.now(),
       now: this.clock.now(),
       requestId: null,
       correlationId: 'test',

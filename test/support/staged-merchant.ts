@@ -79,9 +79,9 @@ export class StagedMerchant {
     return this.done('POST /v1/wallets', { ...ask, body }, true);
   }
 
-  async verifyWallet(id: string) {
+  async verifyWallet(id: string, owner = this.owner) {
     const { challenge } = await this.done(`POST /v1/wallets/${id}/challenge`, { body: { method: 'signed_message' } });
-    const signature = await this.owner.signMessage(String(challenge));
+    const signature = await owner.signMessage(String(challenge));
     const body = { method: 'signed_message', challenge: String(challenge), signature };
     return this.done(`POST /v1/wallets/${id}/verify`, { body }, true);
   }

@@ -14,6 +14,12 @@ export interface ReadModels {
     universe: Universe,
     id: string,
   ): Promise<Document<Body> | null>;
+  /** A document that a list gave, brought up to its stream's newest event as `get` does; null when the stream removes it. */
+  freshen<Body extends JsonObject>(
+    projection: Projection<Body>,
+    universe: Universe,
+    document: Document<Body>,
+  ): Promise<Document<Body> | null>;
   /** One page by a declared index; it follows the log within the runner's lag. */
   list<Body extends JsonObject>(projection: Projection<Body>, query: ListQuery): Promise<readonly Document<Body>[]>;
 }

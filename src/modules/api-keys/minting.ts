@@ -21,7 +21,7 @@ export class Minting {
   ) {}
 
   keyIdOf(context: CommandContext): string {
-    return commandId('key', context.now, this.secretBox.deriveKey('ids'), context.commandId);
+    return commandId('key', context.startedAt, this.secretBox.deriveKey('ids'), context.commandId);
   }
 
   /** Throws the refusals of the terms, or idempotency_response_unavailable when this command's key exists and its text is gone. */

@@ -21,7 +21,7 @@ export class SigningSecrets {
 
   /** The id of what the command creates: a command that is run again finds its own work. */
   idOf(prefix: Extract<IdPrefix, 'we' | 'ws'>, context: CommandContext): string {
-    return commandId(prefix, context.now, this.idKey, context.commandId);
+    return commandId(prefix, context.startedAt, this.idKey, context.commandId);
   }
 
   issue(context: CommandContext): SealedSecret {

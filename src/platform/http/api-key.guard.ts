@@ -44,6 +44,7 @@ export class ApiKeyGuard implements CanActivate {
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
     this.rates.chargeKey(request, key.keyId);
+    const now = this.clock.now();
     request.caller = {
       merchantId: key.merchantId,
       mode: key.mode,
@@ -53,7 +54,8 @@ export class ApiKeyGuard implements CanActivate {
       ip: clientIp(request),
       apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
       commandId: randomUuid(this.entropy),
-      now: this.clock.now(),
+      startedAt: now,
+      now,
     };
     return true;
   }

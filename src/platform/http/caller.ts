@@ -20,6 +20,8 @@ export type Caller = {
   readonly apiVersion: ApiVersion;
   /** One per request; every event that the request causes carries it. */
   readonly commandId: string;
+  /** When the command was first asked for: earlier than `now` on a retry under an Idempotency-Key. */
+  readonly startedAt: number;
   /** Milliseconds by the mode's clock. */
   readonly now: number;
 };
@@ -76,6 +78,7 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 export function commandContext(caller: Caller, role: ActorRole): CommandContext {
   return {
     commandId: caller.commandId,
+    startedAt: caller.startedAt,
     universe: caller.mode,
     merchantId: caller.merchantId,
     actor: { role, type: 'api_key', id: caller.keyId },

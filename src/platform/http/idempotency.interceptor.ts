@@ -14,7 +14,7 @@ const NO_BODY = new Uint8Array();
 
 /**
  * Behind the validation, so that a request which fails it leaves nothing, and before the one-time code, which a replay does not need. What
- * stands behind it works under the command id and the time of the key's record.
+ * stands behind it works under the command id and the first time of the key's record.
  */
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
@@ -31,7 +31,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (key === null) return next.handle();
     const claimed = await this.claim(key, caller, request);
     if (!(claimed instanceof Claim)) return replay(claimed, http.getResponse<FastifyReply>());
-    request.caller = { ...caller, commandId: claimed.commandId, now: claimed.commandedAtMs };
+    request.caller = { ...caller, commandId: claimed.commandId, startedAt: claimed.commandedAtMs };
     const targets = [context.getHandler(), context.getClass()];
     const showsSecret = this.reflector.getAllAndOverride<true | undefined>(ONE_TIME_SECRET, targets) ?? false;
     request.underKey = { claim: claimed, showsSecret };

@@ -74,9 +74,12 @@ export function parametersOf(route: RouteFacts): readonly (Parameter | Reference
     required: false,
     schema,
   }));
-  const inHeader = Object.entries(facts?.headers ?? {}).map(
-    ([name, schema]): Parameter => ({ name, in: 'header', required: false, schema }),
-  );
+  const inHeader = Object.entries(facts?.headers ?? {}).map(([name, schema]): Parameter => ({
+    name,
+    in: 'header',
+    required: false,
+    schema,
+  }));
   return [
     ...inPath,
     ...inQuery,

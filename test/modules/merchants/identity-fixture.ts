@@ -73,6 +73,7 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
       universe,
       merchantId,
       actor: { role: 'merchant', type: 'api_key', id: 'key_caller' },
+      startedAt: this.nowMs,
       now: this.nowMs,
       requestId: null,
       correlationId: commandId,
@@ -91,6 +92,10 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
     const from = (stored?.version ?? -1) + 1;
     const change = applyEvents(projection, await this.store.readStream(stream, { from }), () => stored).get(id);
     return change ? (change as Document<Body>) : stored;
+  }
+
+  freshen<Body extends JsonObject>(projection: Projection<Body>, universe: Universe, { id }: Document<Body>) {
+    return this.get(projection, universe, id);
   }
 
   async list<Body extends JsonObject>(projection: Projection<Body>, query: ListQuery) {

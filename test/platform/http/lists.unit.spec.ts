@@ -26,6 +26,7 @@ function readModelsOf(docs: readonly Doc[], queries: ListQuery[] = []): ReadMode
   const place = (item: Doc) => `${item.body.created}|${item.id}`;
   return {
     get: async (_projection, _universe, id) => (docs.find(item => item.id === id) ?? null) as never,
+    freshen: async (_projection, _universe, document) => document,
     list: async (_projection, query) => {
       queries.push(query);
       const after = query.after && `${query.after.created as string}|${query.after.id as string}`;

@@ -58,7 +58,7 @@ class OrdersController {
     this.stage.reached();
     await this.stage.gate;
     const terms = { amount_minor_units: amount, currency, currency_decimals: 2, metadata: {}, success_url: null };
-    const id = commandId('pi', caller.now, ID_KEY, caller.commandId);
+    const id = commandId('pi', caller.startedAt, ID_KEY, caller.commandId);
     const create = { type: 'create', terms } as const;
     const { state } = await this.writes.execute(paymentIntents, id, create, commandContext(caller, 'api'));
     // Of no use to a replay that makes its answer anew: no second run would answer the same.

@@ -109,6 +109,7 @@ class DepositFixture {
       actor: { role: 'merchant', type: 'api_key', id: 'key_1' },
       universe: 'test',
       merchantId,
+      startedAt: this.clock.now(),
       now: this.clock.now(),
       requestId: null,
       correlationId: 'test',

@@ -121,6 +121,7 @@ export class WebhookFixture {
       actor: { role: 'merchant', type: 'api_key', id: 'key_1' },
       universe: mode,
       merchantId,
+      startedAt: this.clock.now(),
       now: this.clock.now(),
       requestId: null,
       correlationId: `request-${this.commands}`,

@@ -140,6 +140,7 @@ export class Tallies {
       actor: { role: 'api', type: 'api_key', id: 'key_1' },
       universe: 'test',
       merchantId: null,
+      startedAt: this.clock.now(),
       now: this.clock.now(),
       requestId: null,
       correlationId: commandId,

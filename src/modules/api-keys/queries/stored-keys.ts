@@ -14,7 +14,7 @@ export class StoredKeys implements KeyRecords {
     if (found?.body.mode !== mode) return null;
     const merchantId = found.body.merchant_id;
     const [key, merchant] = await Promise.all([
-      this.readModels.get(apiKeysProjection, mode, found.id),
+      this.readModels.freshen(apiKeysProjection, mode, found),
       this.readModels.get(merchantsProjection, 'platform', merchantId),
     ]);
     if (!key || !merchant) return null;

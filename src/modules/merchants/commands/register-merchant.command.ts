@@ -57,7 +57,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     const registration = { type: 'register', name: checkedName(name), email: checkedEmail(email) } as const;
     checkPassword(password);
     const userId = userIdOfEmail(registration.email);
-    const merchantId = commandId('mch', context.now, this.secretBox.deriveKey('ids'), context.commandId);
+    const merchantId = commandId('mch', context.startedAt, this.secretBox.deriveKey('ids'), context.commandId);
     const { state } = await this.writePath.load(users, 'platform', userId);
     if (state.status !== 'none') {
       throw state.merchantId === merchantId ? refuse('idempotency_response_unavailable') : emailTaken();

@@ -61,7 +61,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       metadata,
       success_url: successUrl ?? merchant?.body.default_success_url ?? null,
     };
-    const id = commandId('pi', context.now, this.idKey, context.commandId);
+    const id = commandId('pi', context.startedAt, this.idKey, context.commandId);
     await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context);
     return id;
   }

@@ -49,33 +49,46 @@ function addRange(query: ListQuery, rest: readonly string[], conditions: string[
   const [field] = rest;
   if (field === undefined) throw mismatch(query, 'range has no field left');
   const key = keyExpression(field);
+  // Of two bounds at the same side SQLite takes either for its search, unless the looser one says by its sign that it is none.
+  const cursor = query.after?.[field] ?? null;
+  const lower = (bound: SqlValue): string => (!query.descending && cursor !== null && bound <= cursor ? '+' : '');
+  const upper = (bound: SqlValue): string => (query.descending && cursor !== null && bound >= cursor ? '+' : '');
   if (from !== undefined) {
-    conditions.push(`${key} >= ?`);
+    conditions.push(`${lower(from)}${key} >= ?`);
     parameters.push(keyValue(from, query, field));
   } else {
-    conditions.push(typeof to === 'string' ? `${key} >= ''` : `${key} > ${NULL_KEY_SQL}`);
+    conditions.push(
+      typeof to === 'string' ? `${lower('')}${key} >= ''` : `${lower(-Infinity)}${key} > ${NULL_KEY_SQL}`,
+    );
   }
   if (to !== undefined) {
-    conditions.push(`${key} <= ?`);
+    conditions.push(`${upper(to)}${key} <= ?`);
     parameters.push(keyValue(to, query, field));
   } else if (typeof from === 'number') {
-    conditions.push(`${key} < ''`);
+    conditions.push(`${upper(Infinity)}${key} < ''`);
   }
 }
 
 function addAfter(query: ListQuery, rest: readonly string[], conditions: string[], parameters: SqlValue[]): void {
   const { after } = query;
   if (!after) return;
-  if (rest.length === 0) throw mismatch(query, 'after has no field left');
+  const [first, ...others] = rest;
+  if (first === undefined) throw mismatch(query, 'after has no field left');
   const values = rest.map(field => {
     if (!(field in after)) throw mismatch(query, `after lacks ${field}`);
     return keyValue(after[field] as JsonValue, query, field);
   });
-  const keys = rest.map(keyExpression).join(', ');
-  const places = rest.map(() => '?').join(', ');
   const comparison = query.descending ? '<' : '>';
-  conditions.push(rest.length === 1 ? `${keys} ${comparison} ?` : `(${keys}) ${comparison} (${places})`);
-  parameters.push(...values);
+  if (others.length === 0) {
+    conditions.push(`${keyExpression(first)} ${comparison} ?`);
+    parameters.push(...values);
+    return;
+  }
+  // A comparison of rows is no bound to an index of expressions; without the first key's own, every page before would be read again.
+  conditions.push(`${keyExpression(first)} ${comparison}= ?`);
+  const keys = rest.map(keyExpression).join(', ');
+  conditions.push(`(${keys}) ${comparison} (${rest.map(() => '?').join(', ')})`);
+  parameters.push(values[0] as SqlValue, ...values);
 }
 
 function keyValue(value: JsonValue, query: ListQuery, field: string): SqlValue {

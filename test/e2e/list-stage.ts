@@ -1,0 +1,153 @@
+import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection';
+import { deliveriesProjection } from '../../projections/deliveries/deliveries.projection';
+import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
+import { routesProjection } from '../../projections/routes/routes.projection';
+import type { AnyProjection } from '../../projections/runner/any-projection';
+import { walletsProjection } from '../../projections/wallets/wallets.projection';
+import { webhookEndpointsProjection } from '../../projections/webhook-endpoints/webhook-endpoints.projection';
+import { webhookEventsProjection } from '../../projections/webhook-events/webhook-events.projection';
+import { isoTime, parseIsoTime } from '../../src/kernel/clock';
+import { crockford, timedId, type IdPrefix } from '../../src/kernel/ids';
+import type { Collection, Document } from '../../src/kernel/ports/documents';
+import { ApiStage, type ApiInstance } from '../support/api-stage';
+import type { StagedMerchant } from '../support/staged-merchant';
+
+/** A list of the API. `unix`: its objects carry their time in seconds. */
+export type ListCase = {
+  readonly name: string;
+  readonly projection: AnyProjection;
+  readonly prefix: IdPrefix;
+  readonly unix?: true;
+  /** Sets of filters that real objects pass, and what a filtered object then shows. */
+  readonly filters: readonly string[];
+};
+
+export const LISTS: readonly ListCase[] = [
+  {
+    name: '/v1/payment_intents',
+    projection: paymentIntentsProjection,
+    prefix: 'pi',
+    filters: ['status=created', 'created_from=2026-01-01T00:00:00Z', 'status=created&created_to=2099-01-01T00:00:00Z'],
+  },
+  { name: '/v1/wallets', projection: walletsProjection, prefix: 'wal', filters: [] },
+  { name: '/v1/api_keys', projection: apiKeysProjection, prefix: 'key', filters: [] },
+  { name: '/v1/routes', projection: routesProjection, prefix: 'route', filters: [] },
+  { name: '/v1/webhook_endpoints', projection: webhookEndpointsProjection, prefix: 'we', filters: [] },
+  {
+    name: '/v1/webhook_endpoints/{endpoint}/deliveries',
+    projection: deliveriesProjection,
+    prefix: 'da',
+    filters: ['event={event}'],
+  },
+  {
+    name: '/v1/webhook_events',
+    projection: webhookEventsProjection,
+    prefix: 'evt',
+    unix: true,
+    filters: [
+      'delivered=false', 'type=payment.created', 'payment_intent={payment}', 'delivered=false&type=payment.created',
+      'payment_intent={payment}&delivered=false', 'payment_intent={payment}&type=payment.created',
+      'payment_intent={payment}&delivered=false&type=payment.created',
+    ], // prettier-ignore
+  },
+] as const;
+
+const ID_BYTES = 10;
+
+/** A merchant with one real object in every list, from which documents of any number and age can be made. */
+export class ListStage {
+  private made = 0;
+
+  private constructor(
+    readonly stage: ApiStage,
+    readonly instance: ApiInstance,
+    readonly merchant: StagedMerchant,
+    readonly other: StagedMerchant,
+    private readonly names: Readonly<Record<string, string>>,
+  ) {}
+
+  static async open(): Promise<ListStage> {
+    const stage = await ApiStage.open();
+    const instance = await stage.startInstance();
+    const [merchant, other] = [await stage.register(instance), await stage.register(instance)];
+    const names = await oneOfEach(stage, instance, merchant);
+    await oneOfEach(stage, instance, other);
+    return new ListStage(stage, instance, merchant, other, names);
+  }
+
+  /** The path of a list, or a query, with the real objects' ids in it. */
+  named(text: string): string {
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => String(this.names[name]));
+  }
+
+  /** The merchant's real object, as it is stored. */
+  async original({ projection }: ListCase): Promise<Document> {
+    const collection = await this.collection(projection);
+    const id = this.names[projection.name];
+    const document = id === undefined ? null : await collection.get(id);
+    if (!document) throw new Error(`there is nothing in ${projection.name}`);
+    return document;
+  }
+
+  /** Documents of this time that are like the real one, put straight into the collection; their ids. */
+  async put(list: ListCase, count: number, timeMs: (index: number) => number, change: object = {}) {
+    const { body } = await this.original(list);
+    const documents = Array.from({ length: count }, (_, index) => {
+      const at = timeMs(index);
+      const created = list.unix ? Math.floor(at / 1_000) : isoTime(at);
+      const unique = Buffer.alloc(ID_BYTES);
+      unique.writeUInt32BE(Math.imul((this.made += 1), 2_654_435_761) >>> 0);
+      return { id: timedId(list.prefix, at, unique), version: 1, body: { ...body, created, ...change } };
+    });
+    const collection = await this.collection(list.projection);
+    for (let from = 0; from < count; from += 1_000) await collection.putAllNewer(documents.slice(from, from + 1_000));
+    return documents.map(({ id }) => id);
+  }
+
+  /** When the real object was made, in milliseconds. */
+  async madeAt(list: ListCase): Promise<number> {
+    const { created } = (await this.original(list)).body as { readonly created: string | number };
+    return typeof created === 'number' ? created * 1_000 : parseIsoTime(created);
+  }
+
+  page(list: ListCase, query: string) {
+    return this.merchant.done(`GET ${this.named(`${list.name}?${query}`)}`);
+  }
+
+  unknownId({ prefix }: ListCase): string {
+    return `${prefix}_${crockford(Buffer.alloc(16, 7))}`;
+  }
+
+  private collection(projection: AnyProjection): Promise<Collection> {
+    return this.stage.core.documents.open({ name: projection.name, indexes: projection.indexes });
+  }
+}
+
+/** Ids by the name of their collection, and by what they are to a path. */
+async function oneOfEach(stage: ApiStage, instance: ApiInstance, merchant: StagedMerchant) {
+  const wallet = await merchant.registerWallet();
+  await merchant.verifyWallet(wallet.id);
+  await merchant.routeTo(wallet.id);
+  const endpoint = await merchant.createEndpoint();
+  const payment = await merchant.createIntent();
+  await stage.scheduleWebhooks(instance);
+  await stage.project();
+  const [event] = (await merchant.done('GET /v1/webhook_events')).data;
+  await merchant.done(`POST /v1/webhook_events/${event.id}/redeliver`, { body: { endpoint: endpoint.id } });
+  await stage.project();
+  const [delivery] = (await merchant.done(`GET /v1/webhook_endpoints/${endpoint.id}/deliveries`)).data;
+  const [route] = (await merchant.done('GET /v1/routes')).data;
+  const [key] = (await merchant.done('GET /v1/api_keys')).data;
+  return {
+    payment_intents: String(payment.id),
+    wallets: String(wallet.id),
+    api_keys: String(key.id),
+    routes: String(route.id),
+    webhook_endpoints: String(endpoint.id),
+    deliveries: String(delivery.id),
+    webhook_events: String(event.id),
+    endpoint: String(endpoint.id),
+    event: String(event.id),
+    payment: String(payment.id),
+  };
+}
