@@ -8,7 +8,7 @@ const range = (from_number: number, to_number: number) => {
 
 it('cursor_rewind: sealed blocks join without a gap', () => {
   given(coverage, [{ type: 'CoverageSealed', data: range(1, 10) }])
-    .when({ type: 'seal', range: range(12, 20) })
+    .when({ type: 'seal', range: range(12, 20) }, { now: 0, actor: { role: 'watcher', type: 'system', id: 'watcher' } })
     .thenRefused('cursor_rewind');
 });
 

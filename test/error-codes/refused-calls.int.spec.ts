@@ -39,6 +39,12 @@ const CASES: readonly Case[] = [
   ['unsupported_network', 402, ...select('usdt-tron', '{verified}')],
   ['payment_not_found', 404, 'POST /v1/payment_intents/{foreignPayment}/cancel'],
   ['amount_too_large', 400, 'POST /v1/payment_intents', { amount: '100000001', currency: 'USD' }],
+  [
+    'invalid_currency_decimals',
+    400,
+    'POST /v1/payment_intents',
+    { amount: '1', currency: 'USD', currency_decimals: 2 },
+  ],
   ['asset_token_mismatch', 400, ...setRoutes(route('DAI', 'base', '{verified}'))],
   ['route_conflict', 409, ...setRoutes(route('USDC', 'base', '{verified}'), route('USDC', 'base', '{unrouted}'))],
   ['route_wallet_missing', 400, ...setRoutes(route('USDC', 'base', UNKNOWN_WALLET))],
@@ -99,19 +105,23 @@ describe('calls that are refused for what stands', () => {
 
   const named = (text: string): string => text.replace(/\{(\w+)\}/g, (name, key: string) => names[key] ?? name);
 
-  it.each(CASES)('%s (%i): %s', async (code, status, line, body, highRisk) => {
-    const before = await stage.core.store.lastPosition();
-    const headers: Record<string, string> = highRisk ? { 'mfa-code': merchant.nextCode() } : {};
-    const filled = body && (JSON.parse(named(JSON.stringify(body))) as object);
-    const refused = await merchant.call(named(line), { headers, ...(filled && { body: filled }) });
-    expect([refused.status, refused.code]).toEqual([status, code]);
-    expect(await stage.core.store.lastPosition()).toBe(before);
-  });
+  it.each(CASES.map(given => [given.slice(0, 3).join(' '), given] as const))(
+    '%s is refused and writes nothing',
+    async (_, given) => {
+      const [code, status, line, body, highRisk] = given;
+      const before = await stage.core.store.lastPosition();
+      const headers: Record<string, string> = highRisk ? { 'mfa-code': merchant.nextCode() } : {};
+      const filled = body && (JSON.parse(named(JSON.stringify(body))) as object);
+      const refused = await merchant.call(named(line), { headers, ...(filled && { body: filled }) });
+      expect([refused.status, refused.code]).toEqual([status, code]);
+      expect(await stage.core.store.lastPosition()).toBe(before);
+    },
+  );
 
   it('answers token_not_enabled for one that the settings leave out', async () => {
     await merchant.done('POST /v1/settings', { body: { enabled_tokens: ['usdt-bnb'] } });
-    const [line, body] = select('usdc-base', '{verified}');
-    const refused = await merchant.call(named(line), { body: JSON.parse(named(JSON.stringify(body))) as object });
+    const body = { token_id: 'usdc-base', wallet_id: names.verified };
+    const refused = await merchant.call(`POST /v1/payment_intents/${names.open}/select_method`, { body });
     expect(refused).toMatchObject({ status: 400, code: 'token_not_enabled' });
     await merchant.done('POST /v1/settings', { body: { enabled_tokens: ['usdt-bnb', 'usdc-base'] } });
   });

@@ -1,5 +1,16 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsNotEmpty, IsObject, IsOptional, IsString, IsUrl, Matches, MaxLength } from 'class-validator';
+import { ApiHideProperty, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  Equals,
+  IsIn,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  MaxLength,
+  ValidateIf,
+} from 'class-validator';
 import { TOKEN_IDS } from '../../../kernel/tokens';
 import { failsAs, IsMinorUnits } from '../../../platform/http/validation';
 
@@ -21,6 +32,12 @@ export class CreatePaymentIntentDto {
   @ApiProperty({ description: 'ISO 4217, three uppercase letters', pattern: '^[A-Z]{3}$', example: 'EUR' })
   @Matches(/^[A-Z]{3}$/, failsAs('invalid_currency'))
   currency!: string;
+
+  /** The service derives it from ISO 4217; whoever sends it has misread something, and is told so. */
+  @ApiHideProperty()
+  @ValidateIf((_, value) => value !== undefined)
+  @Equals(undefined, failsAs('invalid_currency_decimals'))
+  currency_decimals?: undefined;
 
   @ApiPropertyOptional({
     type: 'object',

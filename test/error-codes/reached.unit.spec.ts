@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ERROR_CATALOGUE } from '../../src/kernel/error-catalogue';
+import { REACHED } from './reached';
+import { UNREACHED } from './unreached';
+
+const ROOT = path.resolve(__dirname, '..', '..');
+/** Files that name codes without refusing with them: the catalogue, and what is written about it for readers. */
+const WRITTEN_ABOUT = /error-catalogue\.ts$|\.operations\.ts$|\.schema\.ts$|\/openapi[^/]*\.ts$|\/platform\/docs\//;
+const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(file);
+    return entry.name.endsWith('.ts') ? [file] : [];
+  });
+}
+
+const uncommented = (file: string): string => readFileSync(file, 'utf8').replace(COMMENT, '');
+const sources = ['src', 'projections']
+  .flatMap(folder => filesBelow(path.join(ROOT, folder)))
+  .filter(file => !WRITTEN_ABOUT.test(file))
+  .map(file => ({ file, text: uncommented(file) }));
+
+/** Files whose code has the error code as a text: what refuses with it names it there. */
+const filesWith = (code: string): readonly string[] =>
+  sources.filter(({ text }) => text.includes(`'${code}'`)).map(({ file }) => path.relative(ROOT, file));
+
+const reached = REACHED.flatMap(({ codes }) => codes);
+const unreached = UNREACHED.flatMap(({ codes }) => codes);
+
+it('lists each of the 215 codes once: as reached by a test, or with the reason why nothing can', () => {
+  const listed: readonly string[] = [...reached, ...unreached];
+  expect(listed).toHaveLength(215);
+  expect([...listed].sort()).toEqual(Object.keys(ERROR_CATALOGUE).sort());
+});
+
+it.each(REACHED.map(group => [`${group.spec}: ${group.title}`, group] as const))(
+  '%s names its codes',
+  (_, { spec, title, codes }) => {
+    const text = readFileSync(path.join(ROOT, 'test', spec), 'utf8').replace(COMMENT, '');
+    expect(text).toContain(title);
+    expect(codes.filter(code => !new RegExp(`\\b${code}\\b`).test(text))).toEqual([]);
+  },
+);
+
+it('finds a place in the service that refuses with each reached code', () => {
+  expect(reached.filter(code => filesWith(code).length === 0)).toEqual([]);
+});
+
+it('finds no place in the service that refuses with an unreached one', () => {
+  const found = unreached.map(code => [code, filesWith(code)] as const).filter(([, files]) => files.length > 0);
+  expect(found).toEqual([]);
+});
+
+it('says why in words of its own for each group', () => {
+  const reasons = UNREACHED.map(({ why }) => why);
+  expect(new Set(reasons).size).toBe(reasons.length);
+  expect(reasons.filter(why => why.length < 20)).toEqual([]);
+});

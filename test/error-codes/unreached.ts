@@ -1,0 +1,89 @@
+import type { ErrorCode } from '../../src/kernel/errors';
+
+/** Codes that nothing in the service refuses with, so that no call can have them for an answer, and why that is. */
+export type Unreached = { readonly why: string; readonly codes: readonly ErrorCode[] };
+
+// prettier-ignore
+export const UNREACHED: readonly Unreached[] = [
+  {
+    why: 'People do not sign in yet: keys are the one way in, so there are no passwords to type, sessions to end or addresses to pin them to.',
+    codes: [
+      'invalid_credentials', 'invalid_password', 'unknown_session', 'session_expired', 'session_revoked', 'session_ip_mismatch',
+      'too_many_sessions', 'invalid_session_policy',
+    ],
+  },
+  {
+    why: 'Passkeys are enrolled and used by people who sign in.',
+    codes: [
+      'passkeys_not_configured', 'passkey_malformed', 'passkey_rejected', 'passkey_already_registered', 'too_many_passkeys',
+      'unknown_passkey', 'passkey_challenges_full',
+    ],
+  },
+  {
+    why: 'No administrator can sign in, so nothing is proposed, approved or carried out by two, and no role is given or asked for.',
+    codes: [
+      'admin_session_required', 'permission_denied', 'role_may_propose_only', 'self_approval_forbidden', 'second_approval_not_required',
+      'executor_not_party', 'action_not_approved', 'second_approval_required', 'unknown_approval', 'action_in_flight', 'action_not_pending',
+      'action_expired', 'unknown_action', 'invalid_role', 'admin_totp_secret_invalid', 'bootstrap_admin_credentials_required',
+    ],
+  },
+  {
+    why: 'Nobody can set a kill switch, suspend an account for its bills, close one, or decide whether it may trade.',
+    codes: [
+      'payments_paused', 'token_disabled', 'invalid_killswitch_subject', 'invalid_killswitch_scope', 'invalid_killswitch_reason',
+      'merchant_closed', 'kyb_case_not_found', 'kyb_case_already_decided',
+    ],
+  },
+  {
+    why: 'A customer cannot hand in a transaction hash, and transfers that fit no payment have no queue from which one is attributed.',
+    codes: [
+      'invalid_tx_hash', 'invalid_log_index', 'duplicate_transaction', 'reservation_not_found', 'payment_not_quoted', 'payment_already_paid',
+      'payment_expired', 'payment_canceled', 'payment_failed', 'unmatched_transfer_not_found', 'unmatched_transfer_already_resolved',
+      'unmatched_transfer_not_resolved', 'attribution_already_exists', 'attribution_failed',
+    ],
+  },
+  {
+    why: 'Coming short or over is a state of a payment, which is answered with 200 and told by webhook; no call is refused for it.',
+    codes: ['payment_underpaid', 'payment_overpaid'],
+  },
+  { why: 'There are no payment links whose customers choose what they pay.', codes: ['invalid_amount_range'] },
+  { why: 'Fees are not booked.', codes: ['fee_already_accrued', 'invalid_memo', 'nothing_outstanding'] },
+  { why: "The sandbox's time cannot be moved.", codes: ['invalid_now', 'invalid_advance'] },
+  {
+    why: 'What screening costs and how often somebody may pay is not configured: the list of sanctions is the one screen, with its own time.',
+    codes: [
+      'invalid_geo_config', 'client_address_unavailable', 'invalid_screening_timeout', 'invalid_velocity_limits', 'invalid_velocity_subject',
+      'invalid_velocity_window',
+    ],
+  },
+  {
+    why: 'The types of a command and its context leave no room for it: who acts, for whom and in which mode is always there.',
+    codes: ['actor_missing', 'missing_principal', 'invalid_merchant', 'missing_merchant', 'invalid_mode'],
+  },
+  {
+    why: 'These are constants of the code, one for each token, code and quote, and nothing sets them.',
+    codes: [
+      'invalid_duration', 'invalid_ttl', 'invalid_step', 'invalid_spacing', 'invalid_grace_window', 'invalid_totp_digits',
+      'invalid_totp_time_step', 'invalid_totp_time', 'invalid_totp_window', 'invalid_otpauth_label',
+    ],
+  },
+  {
+    why: 'Contract, chain id and receiving address of a quote are the service\'s own, checked before they are stored; no call names them.',
+    codes: ['invalid_token_contract', 'missing_chain_id', 'invalid_wallet_address', 'verification_invariant'],
+  },
+  {
+    why: "Signing secrets are made and kept by the service and never taken from a request; names are resolved by the machine's own resolver.",
+    codes: ['invalid_signing_secret', 'egress_resolver_required'],
+  },
+  {
+    why: 'Work is handed out by the event store, to groups and by time; there are no jobs with ids and intervals.',
+    codes: ['duplicate_job', 'invalid_job', 'invalid_job_interval'],
+  },
+  {
+    why: 'Events are the audit log: their shape is typed, and the store offers no way to change one.',
+    codes: [
+      'audit_field_missing', 'audit_field_invalid', 'audit_field_too_long', 'audit_action_invalid', 'audit_actor_type_invalid',
+      'audit_ip_invalid', 'append_only_violation',
+    ],
+  },
+];
