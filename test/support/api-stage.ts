@@ -89,10 +89,11 @@ export class ApiStage {
       DATA_FOLDER: dataFolder,
       SANDBOX_CHAINS: 'off',
       LIVE_RATE_SOURCES: 'none',
+      LOG_LEVEL: 'warn',
       WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
       ...env,
     });
-    const core = await openCore(config, createLogger({ level: 'trace' }, sink), 'service');
+    const core = await openCore(config, createLogger({ level: config.logLevel }, sink), 'service');
     const clock = new SteeredClock(core.clock);
     for (const network of NETWORKS) await cover(core, network);
     return new ApiStage(dataFolder, { ...core, clock }, clock, lines);

@@ -26,7 +26,8 @@ const SECRET_NAME = /(?:secret|password|passphrase|cookie|private_key|seed|(?:^|
 const KEY_ANYWHERE = /(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/g;
 /** What every secret in a text holds: most texts hold none, and are let through by this one look. */
 const MAY_HOLD_SECRET = /_(?:test|live)_|whsec_|mfap_|Bearer|:\/\//i;
-const ONE_TIME_CODE = /^\d{6}$/;
+/** What a field `code` may show: a code of the error catalogue. Anything else may be a one-time code, however it is typed. */
+const ERROR_CODE = /^[a-z]+(?:_[a-z]+)*$/;
 const SECRET_NAMES: ReadonlySet<string> = new Set(SECRET_FIELDS.map(name => name.toLowerCase()));
 const DEPTH_LIMIT = 24;
 
@@ -65,6 +66,6 @@ function isSecret(name: string, value: unknown): boolean {
   return (
     SECRET_NAMES.has(name.toLowerCase()) ||
     SECRET_NAME.test(name) ||
-    (name === 'code' && ONE_TIME_CODE.test(String(value)))
+    (name === 'code' && !ERROR_CODE.test(String(value)))
   );
 }
