@@ -14,6 +14,7 @@ const PUBLIC_URL = 'https://93.184.216.34/hooks';
 /** As many as are canceled, decided and quoted before the fuzz is over; SHORT_PAYMENTS of them wait for a decision. */
 const FRESH_PAYMENTS = 90;
 const SHORT_PAYMENTS = 30;
+const ACTIVE_KEYS = 12;
 const TRANSFER = 'tr_00000000000000000000000001';
 const SECOND_ADDRESS = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
@@ -71,7 +72,9 @@ export class World {
     ];
     await merchant.done(`POST /v1/api_keys/${revoked.id}/revoke`, {}, true);
     await merchant.done(`POST /v1/api_keys/${rotating.id}/rotate`, {}, true);
-    keep('key', await merchant.mintKey(), rotating, revoked, await other.mintKey());
+    const active = [];
+    for (let count = 0; count < ACTIVE_KEYS; count++) active.push(await merchant.mintKey());
+    keep('key', ...active, rotating, revoked, await other.mintKey());
     known.set('key.full', merchant.registered.keys.test).set('key.live', merchant.registered.keys.live);
     known.set('key.other', other.registered.keys.test).set('usr.0', merchant.registered.user_id);
     known
