@@ -7,5 +7,4 @@ export const PORTS = {
   readModels: Symbol('ReadModels'),
   secretBox: Symbol('SecretBox'),
   log: Symbol('Log'),
-  webhookSender: Symbol('WebhookSender'),
 } as const;
