@@ -109,6 +109,14 @@ export class ScriptedChain implements Chain {
     });
   }
 
+  agreedHash(height: number): Promise<string | null> {
+    return this.answer(() => this.blocks[height]?.header.hash ?? null);
+  }
+
+  secondReceipt(txHash: string): Promise<Receipt | null> {
+    return this.receipt(txHash);
+  }
+
   private block(number: number, parentHash: string, transactions: readonly ScriptedTransfer[]): Block {
     const seed = [number, parentHash, this.forks, ...transactions.map(({ txHash }) => txHash)].join('|');
     const hash = `0x${createHash('sha256').update(seed).digest('hex')}`;

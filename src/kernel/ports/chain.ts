@@ -48,4 +48,11 @@ export interface Chain {
   ): Promise<readonly ObservedTransfer[]>;
   /** Null when the transaction is in no block of the canonical chain. */
   receipt(txHash: string): Promise<Receipt | null>;
+  /**
+   * The hash that the required number of providers give the block at `height` (in live mode two, where two are configured);
+   * null while they disagree or too few of them have it: nothing is confirmed on such a height.
+   */
+  agreedHash(height: number): Promise<string | null>;
+  /** The same as `receipt`, asked of another provider than the preferred one; of the only one where there is no other. */
+  secondReceipt(txHash: string): Promise<Receipt | null>;
 }

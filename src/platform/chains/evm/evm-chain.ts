@@ -95,6 +95,14 @@ export class EvmChain implements Chain, ContractReader {
     });
   }
 
+  async agreedHash(height: number): Promise<string | null> {
+    return (await this.blockAt(height))?.hash ?? null;
+  }
+
+  secondReceipt(txHash: string): Promise<Receipt | null> {
+    return this.receipt(txHash);
+  }
+
   readContract(address: string, data: string): Promise<string | null> {
     return this.providers.run(provider => contractAnswer(provider, address, data));
   }
