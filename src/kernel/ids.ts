@@ -4,19 +4,27 @@ import { canonicalJson, type JsonValue } from './json';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_BYTES = 16;
 const ID_LENGTH = 26;
+const CHARACTER_BITS = 5;
 
 export const ID_PREFIXES = [
-  'pi', 'wal', 'we', 'evt', 'req', 'mch', 'key', 'route', 'usr', 'da', 'tr', 'ws', 'hold',
+  'pi', 'wal', 'we', 'evt', 'req', 'mch', 'key', 'route', 'usr', 'da', 'tr', 'tc', 'ws', 'hold',
 ] as const; // prettier-ignore
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 /** 26 lower-case Crockford base32 characters for 128 bits, most significant first, so ids sort as their bytes do. */
 export function crockford(bytes: Uint8Array): string {
-  let value = BigInt(`0x${Buffer.from(bytes.subarray(0, ID_BYTES)).toString('hex')}`);
   let text = '';
-  for (let i = 0; i < ID_LENGTH; i++) {
-    text = CROCKFORD[Number(value & 31n)] + text;
-    value >>= 5n;
+  let rest = 0;
+  // 26 characters hold 130 bits: the first one begins with two that are always 0.
+  let restBits = ID_LENGTH * CHARACTER_BITS - ID_BYTES * 8;
+  for (const byte of bytes.subarray(0, ID_BYTES)) {
+    rest = (rest << 8) | byte;
+    restBits += 8;
+    while (restBits >= CHARACTER_BITS) {
+      restBits -= CHARACTER_BITS;
+      text += CROCKFORD[rest >> restBits];
+      rest &= (1 << restBits) - 1;
+    }
   }
   return text;
 }

@@ -5,6 +5,9 @@ import type { Aggregate } from '../../kernel/write-path';
 import { DEFAULT_SETTINGS, settingsChanged, type MerchantSettings, type SettingsChanges } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
 
+/** Changes of its settings that one account may make: its stream is read whole by each of them, and has room for others beside. */
+export const SETTINGS_CHANGES_LIMIT = 3_000;
+
 export type Merchant =
   | { readonly status: 'none' }
   | {
@@ -12,6 +15,7 @@ export type Merchant =
       readonly name: string;
       readonly email: string;
       readonly settings: MerchantSettings;
+      readonly settingsChanges: number;
     };
 
 export type MerchantCommand =
@@ -31,7 +35,7 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
   if (state.status === 'none') throw refuse('merchant_not_found');
   switch (command.type) {
     case 'change_settings':
-      return settingsChanged(command.changes, state.settings);
+      return withinLimit(settingsChanged(command.changes, state.settings), state.settingsChanges);
     case 'disable':
       if (state.status === 'disabled') return [];
       return [{ type: 'MerchantDisabled', data: { reason: reasonOf(command) } }];
@@ -43,6 +47,14 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
   }
 }
 
+function withinLimit(events: readonly MerchantEvent[], before: number): readonly MerchantEvent[] {
+  if (before + events.length > SETTINGS_CHANGES_LIMIT) {
+    const message = `The settings of this account have been changed ${before} times, ${SETTINGS_CHANGES_LIMIT} at most.`;
+    throw refuse('rate_limit', { message });
+  }
+  return events;
+}
+
 function reasonOf(command: { readonly reason: string }): string {
   if (command.reason.trim() === '') throw refuse('invalid_reason', { param: 'reason' });
   return command.reason;
@@ -51,7 +63,7 @@ function reasonOf(command: { readonly reason: string }): string {
 function evolve(state: Merchant, event: MerchantEvent): Merchant {
   if (event.type === 'MerchantRegistered') {
     const { name, email } = event.data;
-    return { status: 'active', name, email, settings: DEFAULT_SETTINGS };
+    return { status: 'active', name, email, settings: DEFAULT_SETTINGS, settingsChanges: 0 };
   }
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -74,11 +86,11 @@ function evolve(state: Merchant, event: MerchantEvent): Merchant {
   }
 }
 
-function withSettings<State extends { readonly settings: MerchantSettings }>(
+function withSettings<State extends { readonly settings: MerchantSettings; readonly settingsChanges: number }>(
   state: State,
   settings: Partial<MerchantSettings>,
 ): State {
-  return { ...state, settings: { ...state.settings, ...settings } };
+  return { ...state, settings: { ...state.settings, ...settings }, settingsChanges: state.settingsChanges + 1 };
 }
 
 export const merchants: Aggregate<Merchant, MerchantCommand, MerchantEvent> = {

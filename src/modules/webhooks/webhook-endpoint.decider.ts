@@ -13,6 +13,8 @@ export const SECRET_OVERLAP_MS = 24 * HOUR_MS;
 /** Each active secret is one more signature in every delivery's header. */
 export const MAX_ACTIVE_SECRETS = 5;
 export const MAX_DESCRIPTION_LENGTH = 500;
+/** Changes that one endpoint may go through; afterwards another one takes its place. Its stream is read whole by each of them. */
+export const ENDPOINT_CHANGES_LIMIT = 3_000;
 
 export type SealedSecret = { readonly id: string; readonly sealed: string };
 
@@ -28,6 +30,7 @@ export type WebhookEndpoint =
       readonly enabledEvents: readonly string[];
       readonly apiVersion: ApiVersion;
       readonly secrets: readonly SigningSecret[];
+      readonly changes: number;
     };
 
 export type LiveWebhookEndpoint = Exclude<WebhookEndpoint, { readonly status: 'none' }>;
@@ -70,10 +73,10 @@ function decide(
   if (state.status === 'none') throw refuse('unknown_endpoint');
   switch (command.type) {
     case 'change':
-      return decideChange(command.changes, state);
+      return withinLimit(decideChange(command.changes, state), state);
     case 'roll_secret':
       if (activeSecrets(state.secrets, now).length >= MAX_ACTIVE_SECRETS) throw refuse('invalid_state_transition');
-      return [{ type: 'SigningSecretRolled', data: rolled(command.secret, now) }];
+      return withinLimit([{ type: 'SigningSecretRolled', data: rolled(command.secret, now) }], state);
     case 'disable':
       return state.status === 'disabled' ? [] : [{ type: 'WebhookEndpointDisabled', data: { reason: command.reason } }];
     default:
@@ -92,6 +95,17 @@ function created(
     secret_id: command.secret.id,
     sealed_secret: command.secret.sealed,
   };
+}
+
+function withinLimit(
+  events: readonly WebhookEndpointEvent[],
+  { changes }: LiveWebhookEndpoint,
+): readonly WebhookEndpointEvent[] {
+  if (changes + events.length > ENDPOINT_CHANGES_LIMIT) {
+    const message = `This endpoint has been changed ${changes} times, ${ENDPOINT_CHANGES_LIMIT} at most: create another one.`;
+    throw refuse('rate_limit', { message });
+  }
+  return events;
 }
 
 function rolled(secret: SealedSecret, now: number) {
@@ -142,9 +156,15 @@ function evolve(state: WebhookEndpoint, event: WebhookEndpointEvent): WebhookEnd
   if (event.type === 'WebhookEndpointCreated') {
     const { url, description, enabled_events, api_version, secret_id, sealed_secret } = event.data;
     const secrets = [{ id: secret_id, sealed: sealed_secret, expiresAt: null }];
-    return { status: 'enabled', url, description, enabledEvents: enabled_events, apiVersion: api_version, secrets };
+    const settings = { url, description, enabledEvents: enabled_events, apiVersion: api_version, secrets };
+    return { status: 'enabled', ...settings, changes: 0 };
   }
-  if (state.status === 'none') return state;
+  return state.status === 'none' ? state : { ...changed(state, event), changes: state.changes + 1 };
+}
+
+type Change = Exclude<WebhookEndpointEvent, WebhookEndpointCreated>;
+
+function changed(state: LiveWebhookEndpoint, event: Change): LiveWebhookEndpoint {
   switch (event.type) {
     case 'WebhookEndpointMoved':
       return { ...state, url: event.data.url };

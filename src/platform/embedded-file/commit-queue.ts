@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
+import type { SharedView } from './shared-view';
 import { asCommitError, asStoreError, isBusy, isFileFailure } from './sqlite-errors';
 
 /** Writes that share one transaction and one sync: enough to make the sync cheap, few enough to keep the event loop's delay in milliseconds. */
@@ -31,6 +32,7 @@ export class CommitQueue {
   constructor(
     private readonly database: DatabaseSyncInstance,
     private readonly path: string,
+    private readonly view: SharedView,
   ) {
     this.begin = database.prepare('begin immediate');
     this.commit = database.prepare('commit');
@@ -73,6 +75,7 @@ export class CommitQueue {
     const batch = this.waiting.splice(0, BATCH_LIMIT);
     let outcomes: readonly Outcome[];
     try {
+      this.view.end();
       this.begin.run();
       outcomes = this.runTogether(batch) ?? this.runApart(batch);
     } catch (error) {

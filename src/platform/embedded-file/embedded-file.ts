@@ -5,6 +5,7 @@ import { isRefusal, refuse } from '../../kernel/errors';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
 import { CommitQueue } from './commit-queue';
 import { ServiceLock } from './service-lock';
+import { SharedView } from './shared-view';
 import { asStoreError } from './sqlite-errors';
 
 export const EMBEDDED_FILE_NAME = 'quittance.sqlite';
@@ -31,6 +32,7 @@ export class EmbeddedFile {
   private readonly statements = new Map<string, StatementSyncInstance>();
   private readonly foreignCommitListeners = new Set<() => void>();
   private readonly poll: NodeJS.Timeout;
+  private readonly view: SharedView;
   private dataVersion: number;
   private isClosed = false;
 
@@ -39,7 +41,8 @@ export class EmbeddedFile {
     readonly database: DatabaseSyncInstance,
     private readonly lock: ServiceLock | null,
   ) {
-    this.commits = new CommitQueue(database, path);
+    this.view = new SharedView(database);
+    this.commits = new CommitQueue(database, path, this.view);
     this.dataVersion = this.readDataVersion();
     this.poll = setInterval(() => this.checkForeignCommit(), FOREIGN_COMMIT_POLL_MS).unref();
   }
@@ -66,6 +69,7 @@ export class EmbeddedFile {
 
   /** Makes tables and what belongs to them where they are missing; only for starting up, since it may wait for another process. */
   define(sql: string): void {
+    this.view.end();
     this.database.exec(`pragma busy_timeout = ${OPEN_WAIT_MS}`);
     try {
       this.database.exec(sql);
@@ -86,10 +90,11 @@ export class EmbeddedFile {
     return statement;
   }
 
-  /** Synchronous work that only reads. Throws StoreUnavailable when the file cannot be read. */
+  /** Synchronous work that only reads, in the view of this turn of the event loop. Throws StoreUnavailable when the file cannot be read. */
   read<T>(work: () => T): T {
     if (this.isClosed) throw this.closedError();
     try {
+      this.view.begin();
       return work();
     } catch (error) {
       throw asStoreError(error, this.path);
@@ -113,6 +118,7 @@ export class EmbeddedFile {
     if (this.isClosed) return;
     this.isClosed = true;
     clearInterval(this.poll);
+    this.view.end();
     try {
       this.commits.drain();
     } finally {
@@ -123,6 +129,7 @@ export class EmbeddedFile {
   }
 
   private readDataVersion(): number {
+    this.view.end();
     const [version] = this.statement('pragma data_version').get() as [number];
     return version;
   }

@@ -1,6 +1,6 @@
 import { NEWEST_API_VERSION } from '../../../src/kernel/api-versions';
 import type { DecisionContext } from '../../../src/kernel/decider';
-import { merchants } from '../../../src/modules/merchants/merchant.decider';
+import { merchants, SETTINGS_CHANGES_LIMIT } from '../../../src/modules/merchants/merchant.decider';
 import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';
 import type { SettingsChanges } from '../../../src/modules/merchants/merchant-settings';
 import { userIdOfEmail, users } from '../../../src/modules/merchants/user.decider';
@@ -108,6 +108,18 @@ describe('a merchant', () => {
     given(merchants, [registered, set])
       .when(changing({ defaultSuccessUrl: null }), admin)
       .then([{ type: 'DefaultSuccessUrlSet', data: { default_success_url: null } }]);
+  });
+
+  it('has its settings changed so often and no more; it can still be disabled', () => {
+    const set = (bps: number): MerchantEvent => ({ type: 'PaymentToleranceSet', data: { payment_tolerance_bps: bps } });
+    const history = Array.from({ length: SETTINGS_CHANGES_LIMIT }, (_, index) => set(1 + (index % 2)));
+    given(merchants, [registered, ...history.slice(1)])
+      .when(changing({ toleranceBps: 3 }), admin)
+      .then([set(3)]);
+    const full = given(merchants, [registered, ...history]);
+    full.when(changing({ toleranceBps: 3 }), admin).thenRefused('rate_limit');
+    full.when(changing({ toleranceBps: 2 }), admin).then([]);
+    full.when({ type: 'disable', reason: 'fraud' }, admin).then([disabled]);
   });
 
   it('is disabled and enabled with a reason', () => {

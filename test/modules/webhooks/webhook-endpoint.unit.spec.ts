@@ -1,6 +1,7 @@
 import { isoTime } from '../../../src/kernel/clock';
 import {
   activeSecrets,
+  ENDPOINT_CHANGES_LIMIT,
   MAX_ACTIVE_SECRETS,
   SECRET_OVERLAP_MS,
   webhookEndpoints,
@@ -146,5 +147,21 @@ describe('a webhook endpoint', () => {
     given(webhookEndpoints, [created, ...rolls])
       .when(roll, { ...CONTEXT, now: later })
       .then([rolled(9, later)]);
+  });
+
+  it('is changed so often and no more, whoever changed it; the service may still disable it', () => {
+    const described = (description: string | null): WebhookEndpointEvent => ({
+      type: 'WebhookEndpointDescribed',
+      data: { description },
+    });
+    const history = Array.from({ length: ENDPOINT_CHANGES_LIMIT - 1 }, (_, index) => described(index % 2 ? 'b' : 'a'));
+    const before = given(webhookEndpoints, [created, ...history]);
+    before.when(change({ description: 'c' }), CONTEXT).then([described('c')]);
+    before.when(change({ description: 'c', url: URL_2 }), CONTEXT).thenRefused('rate_limit');
+    const full = given(webhookEndpoints, [created, ...history, described('c')]);
+    full.when(change({ description: 'd' }), CONTEXT).thenRefused('rate_limit');
+    full.when(change({ description: 'c' }), CONTEXT).then([]);
+    full.when({ type: 'roll_secret', secret: { id: 'ws_9', sealed: 'sealed 9' } }, CONTEXT).thenRefused('rate_limit');
+    full.when({ type: 'disable', reason: 'sustained_failure' }, CONTEXT).then([disabled]);
   });
 });

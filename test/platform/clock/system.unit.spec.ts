@@ -35,6 +35,19 @@ describe('SystemEntropy', () => {
     expect(Buffer.from(entropy.bytes(16))).not.toEqual(Buffer.from(entropy.bytes(16)));
   });
 
+  it('gives none of its bytes twice, however many are asked for', () => {
+    let next = 0;
+    // Four bytes a number: what comes out names where it was taken from.
+    const numbered = (count: number) =>
+      new Uint8Array(Uint32Array.from({ length: count / 4 }, () => (next += 1)).buffer);
+    const entropy = new SystemEntropy(numbered);
+    const given = [12, 16, 4_096, 8_192, 12, 16, 4_000, 64].flatMap(count => [
+      ...new Uint32Array(entropy.bytes(count).slice().buffer),
+    ]);
+    expect(given).not.toContain(0);
+    expect(new Set(given).size).toBe(given.length);
+  });
+
   it.each([
     ['fails', () => { throw new Error('no entropy'); }], // prettier-ignore
     ['gives too little', () => new Uint8Array(3)],

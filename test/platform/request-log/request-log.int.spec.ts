@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../src/kernel/clock';
+import { timedId } from '../../../src/kernel/ids';
 import type { SeenRequest } from '../../../src/platform/request-log/logged-request';
 import { KEPT_DAYS, REQUEST_LOGS, RequestLog } from '../../../src/platform/request-log/request-log';
 import { MemoryDocuments } from '../../support/memory-documents';
@@ -18,9 +19,15 @@ beforeEach(async () => {
 
 const stored = () => documents.open(REQUEST_LOGS);
 
+function idOf(number: number): string {
+  const eightyBits = Buffer.alloc(10);
+  eightyBits.writeUInt32BE(number + 1);
+  return timedId('req', NOON, eightyBits);
+}
+
 function seen(number: number, body: string | null = null): SeenRequest {
   return {
-    requestId: `req_${number}`,
+    requestId: idOf(number),
     merchantId: 'mch_1',
     mode: 'test',
     method: 'GET',
@@ -39,12 +46,12 @@ function seen(number: number, body: string | null = null): SeenRequest {
 
 it('knows a request at once, and keeps it from the next second on', async () => {
   requests.note(seen(1));
-  expect((await requests.get('req_1'))?.path).toBe('/v1/wallets');
+  expect((await requests.get(idOf(1)))?.path).toBe('/v1/wallets');
   expect(await (await stored()).count()).toBe(0);
   await requests.flush();
-  expect((await requests.get('req_1'))?.path).toBe('/v1/wallets');
+  expect((await requests.get(idOf(1)))?.path).toBe('/v1/wallets');
   expect(await (await stored()).count()).toBe(1);
-  expect(await requests.get('req_2')).toBeNull();
+  expect(await requests.get(idOf(2))).toBeNull();
 });
 
 it('writes again what it could not write', async () => {
@@ -61,8 +68,8 @@ it('drops the oldest where too many wait, and says how many', async () => {
   for (let number = 0; number < 5_000; number++) requests.note(seen(number));
   await requests.flush();
   expect(await (await stored()).count()).toBe(4_096);
-  expect(await requests.get('req_0')).toBeNull();
-  expect(await requests.get('req_4999')).not.toBeNull();
+  expect(await requests.get(idOf(0))).toBeNull();
+  expect(await requests.get(idOf(4999))).not.toBeNull();
   expect(log.lines).toEqual([expect.objectContaining({ level: 'warn', facts: { dropped: 904 } })]);
 });
 
@@ -71,7 +78,7 @@ it('drops the oldest where those that wait are too long', async () => {
   for (let number = 0; number < 20; number++) requests.note(seen(number, long));
   await requests.flush();
   expect(await (await stored()).count()).toBe(15);
-  expect(await requests.get('req_4')).toBeNull();
+  expect(await requests.get(idOf(4))).toBeNull();
 });
 
 it('forgets after thirty days, more a round than come', async () => {
