@@ -1,5 +1,6 @@
 import type { CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
+import { refuse } from '../../kernel/errors';
 import { commandId, type IdPrefix } from '../../kernel/ids';
 import { invariant } from '../../kernel/invariant';
 import type { SecretBox } from '../../kernel/ports/secret-box';
@@ -35,10 +36,14 @@ export class SigningSecrets {
     return this.secretBox.open(sealed, id);
   }
 
-  /** The text of the secret that this command made, read from the state: a re-run made another text, which was not kept. */
-  openIssued(endpoint: WebhookEndpoint, secretId: string): string {
-    const issued = endpoint.status === 'none' ? undefined : endpoint.secrets.find(({ id }) => id === secretId);
-    invariant(issued, `the endpoint lacks the secret ${secretId} that was made for it`);
+  /**
+   * The text of what `issue` made, once the endpoint has it. Throws Refusal idempotency_response_unavailable where an earlier run of the same
+   * command gave the endpoint its secret: that text may have been shown, and is shown once.
+   */
+  openIssued(endpoint: WebhookEndpoint, made: SealedSecret): string {
+    const issued = endpoint.status === 'none' ? undefined : endpoint.secrets.find(({ id }) => id === made.id);
+    invariant(issued, `the endpoint lacks the secret ${made.id} that was made for it`);
+    if (issued.sealed !== made.sealed) throw refuse('idempotency_response_unavailable');
     return this.open(issued);
   }
 }

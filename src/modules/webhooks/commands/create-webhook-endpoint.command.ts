@@ -52,7 +52,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
     const secret = this.secrets.issue(context);
     const command = { ...terms, type: 'create', url, secret } as const;
     const { state } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
-    return { endpointId, secret: this.secrets.openIssued(state, secret.id) };
+    return { endpointId, secret: this.secrets.openIssued(state, secret) };
   }
 
   /** Two creations at once may pass together; the bound is there for the order of magnitude. */
