@@ -20,6 +20,7 @@ import { loadConfig } from '../../src/platform/config/config';
 import { createHttpApp } from '../../src/platform/http/http-app';
 import { IdempotencyRecords } from '../../src/platform/idempotency/idempotency-records';
 import { createLogger } from '../../src/platform/logging/logger';
+import type { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import { RequestLog } from '../../src/platform/request-log/request-log';
 import { operatorContext } from '../../src/cli/operator-context';
 import { openRates } from '../../src/rates';
@@ -63,6 +64,8 @@ type AppParts = Parameters<typeof AppModule.with>[0];
 type InstanceOptions = {
   /** False: what is written reaches the log alone, as when every put of a document failed. */
   readonly mirrors?: boolean;
+  /** Without them nothing is limited. */
+  readonly rateLimits?: RateLimits;
 };
 
 /**
@@ -100,7 +103,7 @@ export class ApiStage {
   }
 
   /** One more API over the same engine, listening. */
-  async startInstance({ mirrors = true }: InstanceOptions = {}): Promise<ApiInstance> {
+  async startInstance({ mirrors = true, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
     const { config, documents, secretBox, store, clock, entropy, log } = this.core;
     const writeMirrors = mirrors ? mirrorWriter(documents, ALL_PROJECTIONS, log) : () => Promise.resolve();
     const core = {
@@ -110,7 +113,8 @@ export class ApiStage {
     };
     const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: false });
     const parts = await partsOf(core);
-    const app = await createHttpApp(AppModule.with(parts), { config, log, idempotency, requestLog: parts.requestLog });
+    const kept = { idempotency, requestLog: parts.requestLog, rateLimits: rateLimits ?? null };
+    const app = await createHttpApp(AppModule.with(parts), { config, log, ...kept });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
     const instance = { app, port, caller: new HttpCaller(port), parts };
