@@ -5,6 +5,7 @@ import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { KEY_KINDS, type ApiKeyEvent, type ApiKeyMinted, type KeyKind } from './api-key.events';
 import { grants, isReadScope, isScope, SCOPES, type Scope } from '../../kernel/scopes';
+import { canonicalTimestamp } from '../../kernel/timestamp';
 
 /** How long a rotated key works beside its successor. */
 export const ROTATION_GRACE_MS = 7 * DAY_MS;
@@ -81,21 +82,10 @@ function checkedScopes(kind: KeyKind, scopes: readonly string[], grantor: readon
 }
 
 function checkedEnd(text: string, now: number): string {
-  const timeMs = timeOf(text);
-  if (timeMs === null) throw refuse('invalid_timestamp', { param: 'expires_at' });
-  if (timeMs <= now)
+  const end = canonicalTimestamp(text, 'expires_at');
+  if (parseIsoTime(end) <= now)
     throw refuse('parameter_invalid', { param: 'expires_at', message: 'The end of a key lies ahead.' });
-  return isoTime(timeMs);
-}
-
-/** Null for what is no time in UTC. A day that its month has not got is moved on by the parser: what comes back must be what went in. */
-function timeOf(text: string): number | null {
-  try {
-    const timeMs = parseIsoTime(text);
-    return text.endsWith('Z') && isoTime(timeMs).slice(0, 19) === text.slice(0, 19) ? timeMs : null;
-  } catch {
-    return null;
-  }
+  return end;
 }
 
 function decideRotation(

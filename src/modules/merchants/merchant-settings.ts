@@ -1,12 +1,12 @@
 import { isApiVersion, FIRST_API_VERSION, type ApiVersion } from '../../kernel/api-versions';
 import { refuse } from '../../kernel/errors';
+import { checkedLink } from '../../kernel/links';
 import { isTokenId, TOKEN_IDS, type TokenId } from '../../kernel/tokens';
 import type { Brand, MerchantEvent } from './merchant.events';
 
 /** 1%: the specification's ceiling. */
 export const MAX_TOLERANCE_BPS = 100;
 export const MAX_BRAND_NAME_LENGTH = 100;
-export const MAX_URL_LENGTH = 2_048;
 
 export type MerchantSettings = {
   readonly toleranceBps: number;
@@ -35,7 +35,6 @@ export type SettingsChanges = {
 };
 
 const COLOR = /^#[0-9a-f]{6}$/;
-const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
  * One fact for each setting that is in truth another one than before. Throws Refusal invalid_bps, invalid_tolerance, unknown_token or
@@ -49,7 +48,7 @@ export function settingsChanged(changes: SettingsChanges, settings: MerchantSett
     defaultSuccessUrl:
       changes.defaultSuccessUrl === undefined
         ? settings.defaultSuccessUrl
-        : checkedUrl('default_success_url', changes.defaultSuccessUrl, ['https:', 'http:']),
+        : checkedLink('default_success_url', changes.defaultSuccessUrl),
     apiVersion: checkedVersion(changes.apiVersion ?? settings.apiVersion),
   };
   const events: MerchantEvent[] = [];
@@ -88,17 +87,7 @@ function checkedBrand({ name, color, logo_url }: Brand): Brand {
   }
   const shownColor = color?.toLowerCase() ?? null;
   if (shownColor !== null && !COLOR.test(shownColor)) throw invalid('brand.color', 'Write a color as #rrggbb.');
-  return { name: shownName, color: shownColor, logo_url: checkedUrl('brand.logo_url', logo_url, ['https:']) };
-}
-
-/** Customers are sent there, or load from there: no other scheme, and nobody's password. */
-function checkedUrl(param: string, text: string | null, schemes: readonly string[]): string | null {
-  if (text === null) return null;
-  const isText = text.length <= MAX_URL_LENGTH && PRINTABLE.test(text);
-  const url = isText && URL.canParse(text) ? new URL(text) : null;
-  if (!url || !schemes.includes(url.protocol) || url.username !== '' || url.password !== '')
-    throw invalid(param, `This is not an address that starts with ${schemes.map(each => `${each}//`).join(' or ')}.`);
-  return text;
+  return { name: shownName, color: shownColor, logo_url: checkedLink('brand.logo_url', logo_url, ['https:']) };
 }
 
 function checkedVersion(version: string): ApiVersion {

@@ -2,7 +2,7 @@ import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
 import type { Universe } from '../../kernel/event';
-import { isNetworkId, tokenOfPair } from '../../kernel/tokens';
+import { isNetworkId, tokenOfPair, type NetworkId, type Token } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
 import type { RouteEvent, RouteSet } from './route.events';
 import { routeId } from './route-id';
@@ -36,6 +36,13 @@ export type RoutesCommand = {
   readonly entries: readonly RouteEntry[];
 };
 
+/** The token of the pair that the entry at `index` names. Throws Refusal asset_token_mismatch for a pair that is not approved. */
+export function approvedToken(assetSymbol: string, networkId: NetworkId, index: number): Token {
+  const token = tokenOfPair(assetSymbol, networkId);
+  if (!token) throw refuse('asset_token_mismatch', { param: `routes[${index}].asset_symbol` });
+  return token;
+}
+
 function decide(command: RoutesCommand, state: Routes, { now }: DecisionContext): readonly RouteEvent[] {
   const { merchantId, mode, entries } = command;
   const seen = new Set<string>();
@@ -43,8 +50,7 @@ function decide(command: RoutesCommand, state: Routes, { now }: DecisionContext)
     const param = (field: string) => ({ param: `routes[${index}].${field}` });
     const { assetSymbol, networkId, walletId, wallet } = entry;
     if (!isNetworkId(networkId)) throw refuse('unsupported_network', param('network_id'));
-    const token = tokenOfPair(assetSymbol, networkId);
-    if (!token) throw refuse('asset_token_mismatch', param('asset_symbol'));
+    const token = approvedToken(assetSymbol, networkId, index);
     if (seen.has(token.id)) throw refuse('route_conflict', { param: `routes[${index}]` });
     seen.add(token.id);
     if (!wallet) throw refuse('route_wallet_missing', param('wallet_id'));

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { derivedId } from '../../kernel/ids';
-import { isNetworkId, TOKENS } from '../../kernel/tokens';
+import { isNetworkId, TOKENS, type NetworkId } from '../../kernel/tokens';
 import { canonicalAddress } from './address';
 import type { ExchangeHostedAddresses } from './exchange-hosted';
 import type { WalletRegistered } from './wallet.events';
@@ -18,15 +18,13 @@ export type WalletTerms = {
 export type WalletRegistration = { readonly walletId: string; readonly registration: WalletRegistered['data'] };
 
 /**
- * The terms with the address in its stored form, and the id that follows from them: one address once per merchant, network and mode. Throws
- * Refusal parameter_invalid, unsupported_network, invalid_address, exchange_hosted_wallet or wallet_exchange_hosted.
+ * The address in its stored form. Throws Refusal, in this order, for what is wrong with the terms by themselves: parameter_invalid for the
+ * label, unsupported_network, invalid_address, exchange_hosted_wallet.
  */
-export function walletRegistration(
+export function checkedAddress(
   { networkId, address, label, controlsPrivateKey }: WalletTerms,
-  merchantId: string,
   mode: Mode,
-  exchangeHosted: ExchangeHostedAddresses,
-): WalletRegistration {
+): { readonly networkId: NetworkId; readonly canonical: string } {
   if (label.trim() === '' || label.length > MAX_LABEL_LENGTH || /\p{Cc}/u.test(label)) {
     throw refuse('parameter_invalid', { param: 'label' });
   }
@@ -39,9 +37,23 @@ export function walletRegistration(
     throw refuse('invalid_address', { param: 'address', message: "This is a token's contract, not a wallet." });
   }
   if (!controlsPrivateKey) throw refuse('exchange_hosted_wallet', { param: 'controls_private_key' });
+  return { networkId, canonical };
+}
+
+/**
+ * The terms as they are stored, and the id that follows from them: one address once per merchant, network and mode. Throws what
+ * `checkedAddress` throws, and Refusal wallet_exchange_hosted.
+ */
+export function walletRegistration(
+  terms: WalletTerms,
+  merchantId: string,
+  mode: Mode,
+  exchangeHosted: ExchangeHostedAddresses,
+): WalletRegistration {
+  const { networkId, canonical } = checkedAddress(terms, mode);
   if (exchangeHosted.has(mode, networkId, canonical)) throw refuse('wallet_exchange_hosted', { param: 'address' });
   return {
     walletId: derivedId('wal', [mode, merchantId, networkId, canonical]),
-    registration: { network_id: networkId, address: canonical, label, controls_private_key: true },
+    registration: { network_id: networkId, address: canonical, label: terms.label, controls_private_key: true },
   };
 }

@@ -134,8 +134,8 @@ function decideChange(changes: WebhookEndpointChanges, state: LiveWebhookEndpoin
   return events;
 }
 
-/** In the order given and once each; `*` stands alone. */
-function checkedTypes(types: readonly string[]): readonly string[] {
+/** In the order given and once each; `*` stands alone. Throws Refusal parameter_invalid. */
+export function checkedTypes(types: readonly string[]): readonly string[] {
   const distinct = [...new Set(types)];
   if (distinct.length === 0) throw refuse('parameter_invalid', { param: 'enabled_events' });
   if (distinct.length === 1 && distinct[0] === ALL_TYPES) return distinct;
@@ -144,7 +144,8 @@ function checkedTypes(types: readonly string[]): readonly string[] {
   return distinct;
 }
 
-function checkedDescription(description: string | null): string | null {
+/** Throws Refusal parameter_invalid. */
+export function checkedDescription(description: string | null): string | null {
   if (description === null) return null;
   if (description.length > MAX_DESCRIPTION_LENGTH || /\p{Cc}/u.test(description)) {
     throw refuse('parameter_invalid', { param: 'description' });

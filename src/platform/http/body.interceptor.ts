@@ -1,11 +1,13 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
+import type { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import type { Observable } from 'rxjs';
 import { refuse } from '../../kernel/errors';
+import { invariant } from '../../kernel/invariant';
 import { readBody } from './body-bytes';
 import { parseJsonBody, type JsonBody } from './body-json';
-import type { ApiRequest } from './caller';
+import { BODY_CHECK, type ApiRequest, type BodyCheck, type BodyCheckContext } from './caller';
 import { validateDto } from './dto-validation';
 import { bodyTypeOf } from './route-body';
 
@@ -18,6 +20,11 @@ const EMPTY: JsonBody = {};
  * is the validated instance.
  */
 export class BodyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly provided: BodyCheckContext['provided'],
+  ) {}
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
     const request = http.getRequest<ApiRequest>();
@@ -28,11 +35,19 @@ export class BodyInterceptor implements NestInterceptor {
       if (unexpected !== undefined)
         throw refuse('parameter_invalid', { param: unexpected, message: `Unknown field: ${unexpected}.` });
       request.body = type ? validateDto(type, body) : undefined;
+      this.check(context, request);
     }
     // A POST that acted is answered with 200, as everything else that succeeded.
     if (Reflect.getMetadata(HTTP_CODE_METADATA, context.getHandler()) === undefined)
       http.getResponse<FastifyReply>().status(200);
     return next.handle();
+  }
+
+  private check(context: ExecutionContext, { body, caller }: ApiRequest): void {
+    const check = this.reflector.get<BodyCheck<unknown> | undefined>(BODY_CHECK, context.getHandler());
+    if (!check) return;
+    invariant(caller, 'a public route checks its body by its caller');
+    check(body, { caller, provided: this.provided });
   }
 
   private async read(request: ApiRequest): Promise<JsonBody> {

@@ -145,7 +145,7 @@ function addSteps(
   app.useGlobalFilters(new AllErrorsFilter(config, log));
   app.useGlobalGuards(new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates));
   app.useGlobalInterceptors(
-    new BodyInterceptor(),
+    new BodyInterceptor(reflector, provided),
     new IdempotencyInterceptor(reflector, idempotency),
     new MfaInterceptor(reflector, provided(MfaVerification)),
     new VersionInterceptor(),

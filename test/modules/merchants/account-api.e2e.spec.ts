@@ -1,3 +1,4 @@
+import { developmentWallet } from '../../support/customer';
 import { OneTimeCodes } from '../../support/one-time-codes';
 import { ServiceInProcess, type HttpAnswer, type HttpAsk } from '../../support/service-in-process';
 
@@ -130,7 +131,12 @@ describe('POST /v1/mfa/proofs', () => {
       expires_at: expect.stringMatching(/Z$/) as string,
     });
     const headers = { 'mfa-proof': made.body.proof as string };
-    const wallet = { network_id: 'base', address: '0x', label: 'Till', controls_private_key: true };
+    const wallet = {
+      network_id: 'base',
+      address: developmentWallet(5).address,
+      label: 'Till',
+      controls_private_key: true,
+    };
     const elsewhere = await ask('POST /v1/wallets', { body: wallet, headers });
     expect(failure(elsewhere)).toEqual([401, 'mfa_reverification_required', null]);
     const both = await ask('POST /v1/webhook_endpoints', { body: BODY, headers: { ...headers, 'mfa-code': '000000' } });

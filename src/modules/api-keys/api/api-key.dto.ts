@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { failsAs } from '../../../platform/http/validation';
 import { MAX_KEY_NAME_LENGTH } from '../api-key.decider';
 import { KEY_KINDS } from '../api-key.events';
 import { SCOPES } from '../../../kernel/scopes';
 
-const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+const NO_CONTROLS = /^\P{Cc}*$/u;
 
 export class MintApiKeyDto {
   @ApiProperty({ enum: KEY_KINDS, description: 'Secret, publishable or restricted.' })
@@ -16,10 +16,12 @@ export class MintApiKeyDto {
   @IsOptional()
   @IsString()
   @MaxLength(MAX_KEY_NAME_LENGTH)
+  @Matches(NO_CONTROLS)
   name?: string | null;
 
   @ApiProperty({ enum: SCOPES, isArray: true, description: 'Each among the scopes of the calling key.' })
   @IsArray(failsAs('invalid_scope'))
+  @ArrayNotEmpty(failsAs('invalid_scope'))
   @ArrayMaxSize(SCOPES.length, failsAs('invalid_scope'))
   @IsIn(SCOPES, { each: true, ...failsAs('invalid_scope') })
   scopes!: string[];
@@ -32,6 +34,6 @@ export class MintApiKeyDto {
     example: '2027-11-21T12:00:00.000Z',
   })
   @IsOptional()
-  @Matches(ISO_UTC, failsAs('invalid_timestamp'))
+  @IsString(failsAs('invalid_timestamp'))
   expires_at?: string | null;
 }

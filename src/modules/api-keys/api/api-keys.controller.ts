@@ -4,12 +4,15 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
+import { canonicalTimestamp } from '../../../kernel/timestamp';
 import {
+  ChecksBody,
   commandContext,
   CurrentCaller,
   HighRisk,
   OneTimeSecret,
   RequireScope,
+  type BodyCheck,
   type Caller,
 } from '../../../platform/http/caller';
 import { listPage, parsePage } from '../../../platform/http/lists';
@@ -25,6 +28,11 @@ import { MintApiKeyDto } from './api-key.dto';
 import { presentApiKey, type ApiKeyResource } from './api-key.presenter';
 import { API_KEY_OPERATIONS } from './api-keys.operations';
 
+/** Whether the end still lies ahead is for the command to say: a replay is asked later. */
+const checkEnd: BodyCheck<MintApiKeyDto> = ({ expires_at: end = null }) => {
+  if (end !== null) canonicalTimestamp(end, 'expires_at');
+};
+
 @ApiTags('API keys')
 @Controller('v1/api_keys')
 export class ApiKeysController {
@@ -38,6 +46,7 @@ export class ApiKeysController {
   @Post()
   @RequireScope('key:manage')
   @HighRisk('api_key.create')
+  @ChecksBody(checkEnd)
   @OneTimeSecret()
   @Documented(API_KEY_OPERATIONS.mint)
   async mint(@CurrentCaller() caller: Caller, @Body() body: MintApiKeyDto): Promise<ApiKeyResource> {

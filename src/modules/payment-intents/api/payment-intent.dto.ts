@@ -6,15 +6,14 @@ import {
   IsObject,
   IsOptional,
   IsString,
-  IsUrl,
   Matches,
   MaxLength,
   ValidateIf,
 } from 'class-validator';
+import { MAX_LINK_LENGTH } from '../../../kernel/links';
 import { TOKEN_IDS } from '../../../kernel/tokens';
 import { failsAs, IsMinorUnits } from '../../../platform/http/validation';
 
-const URL_LENGTH = 2_048;
 const NOTE_LENGTH = 500;
 
 export class CreatePaymentIntentDto {
@@ -55,12 +54,11 @@ export class CreatePaymentIntentDto {
     type: String,
     nullable: true,
     description: 'Where the customer is sent after checkout; never a proof of payment',
-    maxLength: URL_LENGTH,
+    maxLength: MAX_LINK_LENGTH,
     example: 'https://shop.example/thanks',
   })
   @IsOptional()
-  @IsUrl({ protocols: ['https', 'http'], require_protocol: true, require_tld: false })
-  @MaxLength(URL_LENGTH)
+  @IsString()
   success_url?: string;
 }
 

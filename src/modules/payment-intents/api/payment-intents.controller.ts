@@ -2,8 +2,16 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { SelectMethod } from '../commands/select-method.command';
-import { CurrentCaller, RequireScope, commandContext, type Caller } from '../../../platform/http/caller';
+import {
+  ChecksBody,
+  CurrentCaller,
+  RequireScope,
+  commandContext,
+  type BodyCheck,
+  type Caller,
+} from '../../../platform/http/caller';
 import { Documented } from '../../../platform/http/openapi-operation';
+import { checkedLink } from '../../../kernel/links';
 import { checkMetadata } from '../../../kernel/metadata';
 import { CancelPaymentIntent } from '../commands/cancel-payment-intent.command';
 import { CreatePaymentIntent } from '../commands/create-payment-intent.command';
@@ -11,6 +19,11 @@ import { DecideReview } from '../commands/decide-review.command';
 import { AcceptDto, CreatePaymentIntentDto, ResolveDto, SelectMethodDto } from './payment-intent.dto';
 import { PaymentIntentReader } from './payment-intent.reader';
 import { PAYMENT_INTENT_OPERATIONS } from './payment-intents.operations';
+
+const checkOrder: BodyCheck<CreatePaymentIntentDto> = ({ metadata, success_url: successUrl }) => {
+  checkMetadata(metadata ?? {});
+  checkedLink('success_url', successUrl ?? null);
+};
 
 @ApiTags('Payment intents')
 @ApiBearerAuth()
@@ -23,6 +36,7 @@ export class PaymentIntentsController {
 
   @Post()
   @RequireScope('payment:create')
+  @ChecksBody(checkOrder)
   @Documented(PAYMENT_INTENT_OPERATIONS.create)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreatePaymentIntentDto) {
     const order = {

@@ -3,16 +3,32 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { commandContext, CurrentCaller, HighRisk, RequireScope, type Caller } from '../../../platform/http/caller';
+import { isNetworkId } from '../../../kernel/tokens';
+import {
+  ChecksBody,
+  commandContext,
+  CurrentCaller,
+  HighRisk,
+  RequireScope,
+  type BodyCheck,
+  type Caller,
+} from '../../../platform/http/caller';
 import { listPage, parsePage, type ListEnvelope } from '../../../platform/http/lists';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { routesProjection } from '../../../../projections/routes/routes.projection';
 import { SetRoutes } from '../commands/set-routes.command';
+import { approvedToken } from '../routes.decider';
 import { SetRoutesDto } from './route.dto';
 import { presentRoute, type RouteResource } from './route.presenter';
 import { ROUTE_OPERATIONS } from './routes.operations';
 
 const URL = '/v1/routes';
+
+/** An unknown network is the command's to refuse: it is no mistake in the request, and its answer is kept. */
+const checkPairs: BodyCheck<SetRoutesDto> = ({ routes }) =>
+  routes.forEach(({ asset_symbol, network_id }, index) => {
+    if (isNetworkId(network_id)) approvedToken(asset_symbol, network_id, index);
+  });
 
 @ApiTags('Routes')
 @Controller('v1/routes')
@@ -39,6 +55,7 @@ export class RoutesController {
   @Put()
   @RequireScope('route:manage')
   @HighRisk('route.change')
+  @ChecksBody(checkPairs)
   @Documented(ROUTE_OPERATIONS.set)
   async set(@CurrentCaller() caller: Caller, @Body() body: SetRoutesDto): Promise<ListEnvelope<RouteResource>> {
     const entries = body.routes.map(({ asset_symbol: assetSymbol, network_id: networkId, wallet_id: walletId }) => {

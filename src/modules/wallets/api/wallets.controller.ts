@@ -3,7 +3,14 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { commandContext, CurrentCaller, HighRisk, RequireScope, type Caller } from '../../../platform/http/caller';
+import {
+  ChecksBody,
+  commandContext,
+  CurrentCaller,
+  HighRisk,
+  RequireScope,
+  type Caller,
+} from '../../../platform/http/caller';
 import { listPage, parsePage } from '../../../platform/http/lists';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { walletsProjection } from '../../../../projections/wallets/wallets.projection';
@@ -13,6 +20,7 @@ import { IssueWalletChallenge } from '../commands/issue-wallet-challenge.command
 import { RegisterWallet } from '../commands/register-wallet.command';
 import { VerifyWallet } from '../commands/verify-wallet.command';
 import { GetWallet } from '../queries/get-wallet.query';
+import { checkProof, checkWalletTerms, walletTerms } from './wallet-body-checks';
 import { RegisterWalletDto, VerifyWalletDto, WalletChallengeDto } from './wallet.dto';
 import { presentChallenge, presentWallet, type ChallengeResource, type WalletResource } from './wallet.presenter';
 import { WALLET_OPERATIONS } from './wallets.operations';
@@ -29,11 +37,10 @@ export class WalletsController {
   @Post()
   @RequireScope('wallet:manage')
   @HighRisk('wallet.create')
+  @ChecksBody(checkWalletTerms)
   @Documented(WALLET_OPERATIONS.register)
   async register(@CurrentCaller() caller: Caller, @Body() body: RegisterWalletDto): Promise<WalletResource> {
-    const { network_id: networkId, address, label, controls_private_key: controlsPrivateKey } = body;
-    const terms = { networkId, address, label, controlsPrivateKey };
-    const id = await this.commands.execute(new RegisterWallet(terms, commandContext(caller, 'merchant')));
+    const id = await this.commands.execute(new RegisterWallet(walletTerms(body), commandContext(caller, 'merchant')));
     return this.present(id, caller);
   }
 
@@ -76,6 +83,7 @@ export class WalletsController {
   @Post(':id/verify')
   @RequireScope('wallet:manage')
   @HighRisk('wallet.verify')
+  @ChecksBody(checkProof)
   @Documented(WALLET_OPERATIONS.verify)
   async verify(
     @CurrentCaller() caller: Caller,

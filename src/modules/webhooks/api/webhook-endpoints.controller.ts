@@ -3,11 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { deliveriesProjection } from '../../../../projections/deliveries/deliveries.projection';
 import { webhookEndpointsProjection } from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
-import { refuse } from '../../../kernel/errors';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { grants } from '../../../kernel/scopes';
 import {
+  ChecksBody,
   commandContext,
   CurrentCaller,
   HighRisk,
@@ -21,6 +20,7 @@ import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint.comma
 import { CreateWebhookEndpoint, type IssuedSecret } from '../commands/create-webhook-endpoint.command';
 import { RollSigningSecret } from '../commands/roll-signing-secret.command';
 import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint.query';
+import { checkEndpoint, checkEndpointChange } from './webhook-endpoint-body-checks';
 import { ChangeWebhookEndpointDto, CreateWebhookEndpointDto } from './webhook-endpoint.dto';
 import {
   presentDeliveryAttempt,
@@ -45,6 +45,7 @@ export class WebhookEndpointsController {
   @HttpCode(200)
   @RequireScope('webhook:manage')
   @HighRisk('webhook_endpoint.create')
+  @ChecksBody(checkEndpoint)
   @OneTimeSecret()
   @Documented(WEBHOOK_ENDPOINT_OPERATIONS.create)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateWebhookEndpointDto) {
@@ -79,12 +80,10 @@ export class WebhookEndpointsController {
   @HttpCode(200)
   @RequireScope('webhook:manage')
   @HighRisk('webhook_endpoint.change')
+  @ChecksBody(checkEndpointChange)
   @Documented(WEBHOOK_ENDPOINT_OPERATIONS.change)
   async change(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: ChangeWebhookEndpointDto) {
     const { url, description, enabled_events: enabledEvents, status } = body;
-    if (url !== undefined && !grants(caller.scopes, 'webhook_url:manage')) {
-      throw refuse('insufficient_scope', { message: 'To change the url the key needs webhook_url:manage.' });
-    }
     const changes = {
       ...(url !== undefined && { url }),
       ...(description !== undefined && { description }),

@@ -1,0 +1,22 @@
+import { refuse } from './errors';
+
+export const MAX_LINK_LENGTH = 2_048;
+
+const PRINTABLE = /^[\x21-\x7e]+$/;
+const WEB_SCHEMES: readonly string[] = ['https:', 'http:'];
+
+/**
+ * An address that customers are sent to, or load something from, as it was given: no other scheme, and nobody's password. Throws Refusal
+ * parameter_invalid naming `param`.
+ */
+export function checkedLink(param: string, text: string | null, schemes = WEB_SCHEMES): string | null {
+  if (text === null) return null;
+  const isText = text.length <= MAX_LINK_LENGTH && PRINTABLE.test(text);
+  const url = isText && URL.canParse(text) ? new URL(text) : null;
+  const isWritten = schemes.some(scheme => text.toLowerCase().startsWith(`${scheme}//`));
+  if (!url || !isWritten || url.username !== '' || url.password !== '') {
+    const starts = schemes.map(each => `${each}//`).join(' or ');
+    throw refuse('parameter_invalid', { param, message: `This is not an address that starts with ${starts}.` });
+  }
+  return text;
+}
