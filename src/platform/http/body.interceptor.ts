@@ -9,7 +9,7 @@ import { readBody } from './body-bytes';
 import { parseJsonBody, type JsonBody } from './body-json';
 import { BODY_CHECK, type ApiRequest, type BodyCheck, type BodyCheckContext } from './caller';
 import { validateDto } from './dto-validation';
-import { bodyTypeOf } from './route-body';
+import { bodyTypeOf, takesQuery } from './route-body';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"?)?$/i;
 const BODYLESS_METHODS = ['GET', 'HEAD'];
@@ -17,7 +17,7 @@ const EMPTY: JsonBody = {};
 
 /**
  * Content type, body, validation, in this order and behind the guards: nothing of an unauthenticated request is read. What `@Body()` then gives
- * is the validated instance.
+ * is the validated instance. A filter is never ignored: a read that takes no query is refused with one.
  */
 export class BodyInterceptor implements NestInterceptor {
   constructor(
@@ -36,6 +36,9 @@ export class BodyInterceptor implements NestInterceptor {
         throw refuse('parameter_invalid', { param: unexpected, message: `Unknown field: ${unexpected}.` });
       request.body = type ? validateDto(type, body) : undefined;
       this.check(context, request);
+    } else if (request.caller && !takesQuery(context.getClass(), context.getHandler())) {
+      const [filter] = Object.keys(request.query as object);
+      if (filter !== undefined) throw refuse('invalid_filter', { param: filter });
     }
     // A POST that acted is answered with 200, as everything else that succeeded.
     if (Reflect.getMetadata(HTTP_CODE_METADATA, context.getHandler()) === undefined)

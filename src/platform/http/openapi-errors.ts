@@ -18,7 +18,7 @@ const KEY: readonly ErrorCode[] = [
 ]; // prettier-ignore
 const METERED: readonly ErrorCode[] = ['rate_limit', 'rate_limit_subject_required'];
 const SCOPE: readonly ErrorCode[] = ['insufficient_scope'];
-const READ: readonly ErrorCode[] = ['publishable_key_not_permitted'];
+const READ: readonly ErrorCode[] = ['publishable_key_not_permitted', 'invalid_filter'];
 const WRITE: readonly ErrorCode[] = [
   'publishable_scope_forbidden', 'unsupported_media_type', 'invalid_json', 'invalid_body', 'invalid_idempotency_key',
   'idempotency_key_too_long', 'idempotency_key_in_use', 'idempotency_key_reuse', 'idempotency_record_corrupt',
@@ -26,7 +26,6 @@ const WRITE: readonly ErrorCode[] = [
 ]; // prettier-ignore
 const SECRET: readonly ErrorCode[] = ['idempotency_response_unavailable', 'rng_failure'];
 const BODY: readonly ErrorCode[] = ['parameter_missing'];
-const QUERY: readonly ErrorCode[] = ['invalid_filter'];
 const PAGE: readonly ErrorCode[] = ['invalid_limit', 'invalid_cursor'];
 const MFA: readonly ErrorCode[] = [
   'mfa_required', 'mfa_proof_invalid', 'mfa_proof_stale', 'mfa_reverification_required', 'invalid_totp_secret',
@@ -49,7 +48,6 @@ function guardCodes(route: RouteFacts): readonly ErrorCode[] {
     ...(scope ? SCOPE : []),
     ...(showsSecret ? SECRET : []),
     ...(body ? BODY : []),
-    ...(facts?.query || facts?.paged ? QUERY : []),
     ...(facts?.paged ? PAGE : []),
     ...(highRiskAction === undefined ? [] : MFA),
   ];

@@ -17,9 +17,17 @@ export function bodyTypeOf(controller: { readonly prototype: object }, handler: 
   return type;
 }
 
+/** Whether a handler looks at the query; what is in it is then its own to judge. */
+export function takesQuery(controller: object, handler: { readonly name: string }): boolean {
+  return argumentsOf(controller, handler.name).some(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`));
+}
+
+function argumentsOf(controller: object, name: string): readonly (readonly [key: string, argument: Argument])[] {
+  return Object.entries((Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, Argument>);
+}
+
 function findBodyType(controller: { readonly prototype: object }, name: string): ClassConstructor<object> | null {
-  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, Argument>;
-  const body = Object.entries(args).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
+  const body = argumentsOf(controller, name).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
   if (!body) return null;
   const types = Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype, name) as ClassConstructor<object>[];
   const type = types[body[1].index];

@@ -151,4 +151,4 @@ it('refuses keys of a mode that is not served', async () => {
   } finally {
     await testOnly.close();
   }
-});
+}, SETUP_LIMIT_MS);
