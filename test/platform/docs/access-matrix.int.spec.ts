@@ -138,17 +138,21 @@ it('asks for a scope of its own to change where webhooks go', async () => {
   expect(await change('only webhook:manage', { description: 'Orders' })).toMatchObject({ status: 200 });
 });
 
-it('refuses keys of a mode that is not served', async () => {
-  const testOnly = await ApiStage.open({ MODES: 'test' });
-  try {
-    const other = await testOnly.startInstance();
-    const { registered } = await testOnly.register(other);
-    for (const located of protectedOperations())
-      expect([located.path, await ask(located, registered.keys.live, other.caller)]).toEqual([
-        located.path,
-        'invalid_api_key',
-      ]);
-  } finally {
-    await testOnly.close();
-  }
-}, SETUP_LIMIT_MS);
+it(
+  'refuses keys of a mode that is not served',
+  async () => {
+    const testOnly = await ApiStage.open({ MODES: 'test' });
+    try {
+      const other = await testOnly.startInstance();
+      const { registered } = await testOnly.register(other);
+      for (const located of protectedOperations())
+        expect([located.path, await ask(located, registered.keys.live, other.caller)]).toEqual([
+          located.path,
+          'invalid_api_key',
+        ]);
+    } finally {
+      await testOnly.close();
+    }
+  },
+  SETUP_LIMIT_MS,
+);
