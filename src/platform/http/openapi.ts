@@ -16,6 +16,7 @@ import { SchemaComponents } from './openapi-components';
 import { codesOf, ERROR_SCHEMA, errorExamples, errorResponses } from './openapi-errors';
 import type { OperationFacts, WebhookFacts } from './openapi-operation';
 import { parametersOf, SHARED_PARAMETERS } from './openapi-parameters';
+import { VERSION_CHANGES } from '../versions/shape-in-version';
 import { requestName, requestSchemas } from './openapi-requests';
 import { routesOf, webhooksOf, type RouteFacts } from './openapi-routes';
 
@@ -25,6 +26,10 @@ const DESCRIPTION = [
   'Non-custodial crypto payments. The mode, test or live, follows from the key.',
   'Every failed request answers the error envelope; an unknown path is `unknown_route`, a method that a path does not take is',
   '`method_not_allowed`. Amounts are whole minor units in strings of digits, times are ISO-8601 in UTC.',
+  `Shapes are those of ${NEWEST_API_VERSION}, the newest version. An answer has the shape of the version that the header \`Api-Version\``,
+  'names, otherwise of the one that the account is pinned to; a webhook has that of its endpoint, pinned when it was created.',
+  ...VERSION_CHANGES.map(({ version, before }) => `Before ${version}, ${before}.`),
+  'New fields, filters and error codes come without a new version: take what you know, and branch on the error type when a code is new.',
 ].join(' ');
 
 type Requests = Readonly<Record<string, Schema>>;
