@@ -1,4 +1,8 @@
+import { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
+import { developmentWallet } from '../support/customer';
+import { ManualClock, NOON } from '../support/payment-fixture';
+import { eventually } from '../support/service-process';
 import type { StagedMerchant } from '../support/staged-merchant';
 
 const LIMIT_MS = 60_000;
@@ -146,5 +150,101 @@ describe.each([
     const readable = read.filter(path => document.paths[path].get);
     const covered = new Set(CASES.map(([, path]) => `${path}/{id}`));
     expect(readable.sort()).toEqual([...covered].sort());
+  });
+});
+
+describe('two instances over one engine, without projections', () => {
+  let stage: ApiStage;
+  let first: StagedMerchant;
+  let second: StagedMerchant;
+  let rates: readonly RateLimits[];
+  const clock = new ManualClock(NOON);
+
+  beforeAll(async () => {
+    stage = await ApiStage.open();
+    const limits = () => RateLimits.open(stage.core.documents, clock, { write: 50, read: 50, address: 50 });
+    rates = [await limits(), await limits()];
+    const [one, other] = [
+      await stage.startInstance({ rateLimits: rates[0] as RateLimits }),
+      await stage.startInstance({ rateLimits: rates[1] as RateLimits }),
+    ];
+    first = await stage.register(one);
+    second = first.at(other.caller);
+  }, LIMIT_MS);
+
+  afterAll(() => stage.close());
+
+  beforeEach(() => {
+    clock.timeMs += 60_000;
+  });
+
+  it('list at one what was just posted or put at the other', async () => {
+    const wallet = await first.registerWallet();
+    await first.verifyWallet(wallet.id);
+    const put = await first.routeTo(wallet.id);
+    expect(await second.done('GET /v1/routes')).toEqual(put);
+    expect((await second.done('GET /v1/wallets')).data).toEqual([await first.done(`GET /v1/wallets/${wallet.id}`)]);
+    const endpoint = await first.createEndpoint();
+    expect((await second.done('GET /v1/webhook_endpoints')).data[0].id).toBe(endpoint.id);
+    const key = await first.mintKey();
+    expect((await second.done('GET /v1/api_keys')).data[0].id).toBe(key.id);
+    const payment = await first.createIntent();
+    expect((await second.done('GET /v1/payment_intents?status=created')).data).toEqual([payment]);
+    await second.done(`POST /v1/payment_intents/${payment.id}/cancel`);
+    expect((await first.done('GET /v1/payment_intents?status=created')).data).toEqual([]);
+    expect((await first.done('GET /v1/payment_intents?status=canceled')).data[0].id).toBe(payment.id);
+  });
+
+  it('answer one Idempotency-Key alike, and act on it once', async () => {
+    const before = (await first.done('GET /v1/payment_intents?limit=100')).data.length;
+    const ask = { body: { amount: '2500', currency: 'EUR' }, headers: { 'idempotency-key': 'at either' } };
+    const [one, other] = await Promise.all([
+      first.call('POST /v1/payment_intents', ask),
+      second.call('POST /v1/payment_intents', ask),
+    ]);
+    const answered = [one, other].filter(({ status }) => status === 200);
+    expect(answered.length).toBeGreaterThan(0);
+    for (const refused of [one, other].filter(({ status }) => status !== 200))
+      expect(refused).toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
+    for (const merchant of [first, second])
+      expect((await merchant.call('POST /v1/payment_intents', ask)).body).toEqual(answered[0]?.body);
+    expect((await second.done('GET /v1/payment_intents?limit=100')).data).toHaveLength(before + 1);
+    const reused = await second.call('POST /v1/payment_intents', { ...ask, body: { ...ask.body, amount: '2501' } });
+    expect(reused).toMatchObject({ status: 409, code: 'idempotency_key_reuse' });
+  });
+
+  it('take one one-time code once between them', async () => {
+    const { address } = developmentWallet(9);
+    const headers = { 'mfa-code': first.nextCode() };
+    const body = (network_id: string) => ({ network_id, address, label: 'Till', controls_private_key: true });
+    const answers = await Promise.all([
+      first.call('POST /v1/wallets', { body: body('base'), headers }),
+      second.call('POST /v1/wallets', { body: body('bnb'), headers }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect(answers.find(({ status }) => status === 401)?.code).toBe('mfa_proof_invalid');
+  });
+
+  it('show when a key was last used: at once where it was, at the other one a moment later', async () => {
+    const { id, secret } = await first.mintKey();
+    const path = `GET /v1/api_keys/${id}`;
+    expect(await second.done(path)).toMatchObject({ last_used_at: null });
+    const before = stage.clock.now();
+    expect((await first.call('GET /v1/payment_intents', { key: secret })).status).toBe(200);
+    const shown = await first.done(path);
+    expect(Date.parse(shown.last_used_at)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(shown.last_used_at)).toBeLessThanOrEqual(stage.clock.now());
+    const there = await eventually('the use', LIMIT_MS, async () => (await second.done(path)).last_used_at);
+    expect(there).toBe(shown.last_used_at);
+  });
+
+  it('hold a key to one limit between them', async () => {
+    const { secret } = await first.mintKey();
+    const read = (merchant: StagedMerchant) => merchant.call('GET /v1/payment_intents', { key: secret });
+    for (let count = 0; count < 100; count++) expect((await read(first)).status).toBe(200);
+    expect(await read(first)).toMatchObject({ status: 429, code: 'rate_limit' });
+    expect((await read(second)).status).toBe(200);
+    for (const limits of rates) await limits.share();
+    expect(await read(second)).toMatchObject({ status: 429, code: 'rate_limit' });
   });
 });

@@ -95,6 +95,24 @@ describe('minting', () => {
   });
 });
 
+describe.each(SCOPES)('a caller with %s', held => {
+  const noun = held.slice(0, held.indexOf(':'));
+  const own = held.endsWith(':read') ? [held] : [held, `${noun}:read`];
+
+  it.each(SCOPES)('gives %s where that is its own or what it implies, and nothing else', wanted => {
+    const minting = given(apiKeys, []).when(mint({ scopes: [wanted] }, [held]), context);
+    if (own.includes(wanted)) minting.then([{ type: 'ApiKeyMinted', data: { ...data, scopes: [wanted] } }]);
+    else minting.thenRefused('insufficient_scope');
+  });
+
+  it('rotates no key that has more', () => {
+    const powerful: ApiKeyEvent = { type: 'ApiKeyMinted', data: { ...data, scopes: SCOPES } };
+    given(apiKeys, [powerful])
+      .when({ ...rotate, grantor: [held] }, context)
+      .thenRefused('insufficient_scope');
+  });
+});
+
 describe('rotating', () => {
   it('lets the old key work for seven days more', () => {
     expect(ROTATION_GRACE_MS).toBe(7 * 24 * 3_600_000);

@@ -96,6 +96,7 @@ describe('API keys', () => {
     const successor = await rotate(old.keyId);
     expect(await outcome(old.secret, NOON + 7 * DAY_MS - 1)).toBe(old.keyId);
     expect(await outcome(old.secret, NOON + 7 * DAY_MS)).toBe('api_key_expired');
+    expect(await outcome(old.secret, NOON + 7 * DAY_MS + 1)).toBe('api_key_expired');
     await expect(authenticator.authenticate(successor.secret, NOON + 7 * DAY_MS)).resolves.toMatchObject({
       keyId: successor.keyId,
       kind: 'sk',
