@@ -80,7 +80,7 @@ describe('secrets that go in are not to be found anywhere afterwards', () => {
     expect(await run('weak@example.com', WRONG_PASSWORD)).toBe(1);
     expect(await run('owner@example.com', PASSWORD)).toBe(0);
     refusedBodies.push(written.err);
-    merchant = new StagedMerchant(JSON.parse(written.out) as never, stage.clock, instance.caller);
+    merchant = new StagedMerchant(JSON.parse(written.out) as never, stage.clock, instance.caller, null);
     const { totp_secret, keys } = merchant.registered;
     secrets.set('TOTP secret', totp_secret).set('test key', keys.test).set('live key', keys.live);
   }

@@ -81,6 +81,7 @@ const EDGES: readonly Edge[] = [
   ['GET /v1/wallets/null', 404, 'wallet_not_found'],
   [`GET /v1/payment_intents/${'a'.repeat(9_000)}`, 404, 'payment_not_found'],
   // Queries.
+  ['GET /v1/payment_intents?api_key=sk_test_x', 401, 'invalid_authorization_header'],
   ['GET /v1/payment_intents?limit=5&limit=5', 400, 'parameter_invalid', 'limit'],
   ['GET /v1/payment_intents?status=created&status=failed', 400, 'parameter_invalid', 'status'],
   ['GET /v1/payment_intents?colour=red', 400, 'invalid_filter', 'colour'],

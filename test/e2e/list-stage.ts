@@ -66,10 +66,13 @@ export class ListStage {
     private readonly names: Readonly<Record<string, string>>,
   ) {}
 
-  static async open(): Promise<ListStage> {
+  static async open(isChecked = true): Promise<ListStage> {
     const stage = await ApiStage.open();
     const instance = await stage.startInstance();
-    const [merchant, other] = [await stage.register(instance), await stage.register(instance)];
+    const [merchant, other] = [
+      await stage.register(instance, { isChecked }),
+      await stage.register(instance, { isChecked }),
+    ];
     const names = await oneOfEach(stage, instance, merchant);
     await oneOfEach(stage, instance, other);
     return new ListStage(stage, instance, merchant, other, names);

@@ -22,7 +22,7 @@ describe('what a page costs', () => {
   const payments = LISTS[0] as ListCase;
 
   beforeAll(async () => {
-    lists = await ListStage.open();
+    lists = await ListStage.open(false);
   }, LIMIT_MS);
 
   afterAll(() => lists.stage.close());

@@ -16,6 +16,7 @@ import type { Screening } from '../../src/kernel/ports/screening';
 import { WritePath } from '../../src/kernel/write-path';
 import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
 import { openPayments } from '../../src/payments';
+import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { loadConfig } from '../../src/platform/config/config';
 import { createHttpApp } from '../../src/platform/http/http-app';
 import { IdempotencyRecords } from '../../src/platform/idempotency/idempotency-records';
@@ -28,6 +29,7 @@ import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../sr
 import { openWalletProofs } from '../../src/wallet-proofs';
 import { openWebhooks } from '../../src/webhooks';
 import { HttpCaller } from './http-caller';
+import { OpenApiValidation } from './openapi-validation';
 import { ScriptedChain } from './scripted-chain';
 import { StagedMerchant } from './staged-merchant';
 
@@ -123,10 +125,15 @@ export class ApiStage {
   }
 
   /** A merchant, registered as the command line does it, who calls the instance. */
-  async register({ app, caller }: ApiInstance, password = PASSWORD): Promise<StagedMerchant> {
+  async register(
+    { app, caller }: ApiInstance,
+    { password = PASSWORD, isChecked = true } = {},
+  ): Promise<StagedMerchant> {
     const email = `owner${(this.merchants += 1)}@example.com`;
     const command = new RegisterMerchant('Corner Shop', email, password, operatorContext(this.core));
-    return new StagedMerchant(await app.get(CommandBus).execute(command), this.clock, caller);
+    const { body: document } = await caller.send({ method: 'GET', path: '/openapi.json' });
+    const contract = isChecked ? new OpenApiValidation(JSON.parse(document) as ApiDocument) : null;
+    return new StagedMerchant(await app.get(CommandBus).execute(command), this.clock, caller, contract);
   }
 
   /** Opens the deliveries of all payments' events, which a group's consumer does in the service. */

@@ -3,6 +3,7 @@ import { generateSync } from 'otplib';
 import type { RegisteredMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
 import { developmentWallet } from './customer';
 import type { HttpCaller } from './http-caller';
+import type { OpenApiValidation } from './openapi-validation';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Answer = { readonly status: number; readonly code: string | null; readonly body: any };
@@ -16,7 +17,7 @@ export type Ask = {
 const STEP_MS = 30_000;
 const OWNER_INDEX = 5;
 
-/** A merchant of a stage, with a caller for one instance of the API. */
+/** A merchant of a stage, with a caller for one instance of the API. Each answer is held against the contract that the instance serves. */
 export class StagedMerchant {
   readonly id: string;
   readonly owner: HDNodeWallet = developmentWallet(OWNER_INDEX);
@@ -25,13 +26,15 @@ export class StagedMerchant {
     readonly registered: RegisteredMerchant,
     private readonly clock: { now(): number; aheadMs: number },
     private readonly caller: HttpCaller,
+    /** What every answer has to keep to; null where time is measured. */
+    private readonly contract: OpenApiValidation | null,
   ) {
     this.id = registered.merchant_id;
   }
 
   /** The same merchant, calling another instance. */
   at(caller: HttpCaller): StagedMerchant {
-    return new StagedMerchant(this.registered, this.clock, caller);
+    return new StagedMerchant(this.registered, this.clock, caller, this.contract);
   }
 
   /** `GET /v1/wallets` and the like. */
@@ -42,6 +45,7 @@ export class StagedMerchant {
     const sent = { method, path, headers: { ...authorization, ...content, ...headers } };
     const reply = await this.caller.send(body ? { ...sent, body: JSON.stringify(body) } : sent);
     const answered = JSON.parse(reply.body) as { error?: { code: string } };
+    if (path.startsWith('/v1/')) this.contract?.check({ method, path, status: reply.status, body: answered });
     return { status: reply.status, code: answered.error?.code ?? null, body: answered };
   }
 

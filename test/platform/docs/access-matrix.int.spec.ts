@@ -1,5 +1,8 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { operatorContext } from '../../../src/cli/operator-context';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/kernel/error-catalogue';
 import { grants, SCOPES, type Scope } from '../../../src/kernel/scopes';
+import { DisableMerchant, EnableMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
 import { operationsOf, type LocatedOperation } from '../../../src/platform/docs/api-document';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { OpenApiValidation } from '../../support/openapi-validation';
@@ -116,6 +119,24 @@ it('refuses a revoked key everywhere', async () => {
   const { id, secret } = (await merchant.mintKey({ kind: 'sk', scopes: SCOPES })) as { id: string; secret: string };
   await merchant.done(`POST /v1/api_keys/${id}/revoke`, {}, true);
   expect(await outcomes(() => secret)).toEqual(everywhere(() => 'api_key_revoked'));
+});
+
+it('refuses a key everywhere whose end is past', async () => {
+  const end = new Date(stage.clock.now() + 60_000).toISOString();
+  const { secret } = (await merchant.mintKey({ kind: 'sk', scopes: SCOPES, expires_at: end })) as { secret: string };
+  stage.clock.aheadMs += 61_000;
+  expect(await outcomes(() => secret)).toEqual(everywhere(() => 'api_key_expired'));
+});
+
+it('refuses the keys of a disabled account everywhere, and takes them again once it is enabled', async () => {
+  const { id, registered } = await stage.register(instance);
+  const context = () => ({ ...operatorContext(stage.core), merchantId: id });
+  const commands = instance.app.get(CommandBus);
+  await commands.execute(new DisableMerchant('Fraud', context()));
+  expect(await outcomes(() => registered.keys.test)).toEqual(everywhere(() => 'account_disabled'));
+  expect(await outcomes(() => registered.keys.live)).toEqual(everywhere(() => 'account_disabled'));
+  await commands.execute(new EnableMerchant('Cleared', context()));
+  expect(await outcomes(() => registered.keys.test)).toEqual(PLAIN_OUTCOMES);
 });
 
 it('serves what is public without a key, and with a wrong one', async () => {
