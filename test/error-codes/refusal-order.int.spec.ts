@@ -3,6 +3,7 @@ import { developmentWallet } from '../support/customer';
 import type { StagedMerchant } from '../support/staged-merchant';
 
 const LIMIT_MS = 60_000;
+const USED_KEY = 'used for another request';
 const UNKNOWN_PAYMENT = 'pi_00000000000000000000000000';
 const UNKNOWN_WALLET = 'wal_00000000000000000000000000';
 const UNKNOWN_ENDPOINT = 'we_00000000000000000000000000';
@@ -14,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Row = readonly [code: string, param: string | null, body: Json];
 type Table = {
   readonly line: string;
-  /** Refused before a one-time code is asked for, which is why none is sent. */
+  /** Refused before the Idempotency-Key is looked up, which is of another request, and before a one-time code is asked for: none is sent. */
   readonly validation: readonly Row[];
   readonly isHighRisk: boolean;
   /** Refused by what stands. A high-risk call sends a code with these, and without one is asked for it. */
@@ -205,6 +206,42 @@ const TABLES: readonly Table[] = [
   },
 ]; // prettier-ignore
 
+/** Calls that no state refuses. */
+const VALIDATED: readonly Table[] = [
+  {
+    line: 'POST /v1/settings',
+    validation: [
+      ['parameter_invalid', 'colour', { colour: 'red', payment_tolerance_bps: 0.5 }],
+      ['invalid_bps', 'payment_tolerance_bps', { payment_tolerance_bps: 0.5, enabled_tokens: 'doge', brand: 7 }],
+      ['invalid_tolerance', 'payment_tolerance_bps', { payment_tolerance_bps: 101, enabled_tokens: 'doge', brand: 7 }],
+      ['parameter_invalid', 'enabled_tokens', { enabled_tokens: 'doge', brand: 7, default_success_url: 7 }],
+      ['parameter_invalid', 'brand', { enabled_tokens: ['doge'], brand: 7, default_success_url: 7 }],
+      ['parameter_invalid', 'default_success_url', { enabled_tokens: ['doge'], brand: { color: 'x' }, default_success_url: 7 }],
+      ['unknown_token', 'enabled_tokens[0]', { enabled_tokens: ['doge'], brand: { color: 'x' }, default_success_url: 'x' }],
+      ['parameter_invalid', 'enabled_tokens', { enabled_tokens: [], brand: { color: 'x' }, default_success_url: 'x' }],
+      ['parameter_invalid', 'brand.name', { brand: { name: '', color: 'x' }, default_success_url: 'x' }],
+      ['parameter_invalid', 'brand.color', { brand: { color: 'x', logo_url: 'x' }, default_success_url: 'x' }],
+      ['parameter_invalid', 'brand.logo_url', { brand: { logo_url: 'http://a.example/' }, default_success_url: 'x' }],
+      ['parameter_invalid', 'default_success_url', { default_success_url: 'javascript:x', api_version: '2020-01-01' }],
+      ['parameter_invalid', 'api_version', { api_version: '2020-01-01' }],
+    ],
+    isHighRisk: false,
+    state: [],
+  },
+  {
+    line: 'POST /v1/mfa/proofs',
+    validation: [
+      ['parameter_missing', 'method', { code: 7, action: 7 }],
+      ['mfa_method_unsupported', 'method', { method: 'sms', code: 7, action: 7 }],
+      ['parameter_invalid', 'code', { method: 'totp', code: 7, action: 7 }],
+      ['parameter_missing', 'action', { method: 'totp', code: '000000' }],
+      ['parameter_invalid', 'action', { method: 'totp', code: '000000', action: 'payment.create' }],
+    ],
+    isHighRisk: false,
+    state: [],
+  },
+]; // prettier-ignore
+
 let stage: ApiStage;
 let merchant: StagedMerchant;
 let names: Readonly<Record<string, string>>;
@@ -228,7 +265,7 @@ beforeAll(async () => {
     pending: (await merchant.registerWallet({ address: third.address })).id,
     live: (await merchant.registerWallet({}, { key: merchant.registered.keys.live })).id,
     foreign: (await other.registerWallet()).id,
-    open: (await merchant.createIntent()).id,
+    open: (await merchant.createIntent({}, { headers: { 'idempotency-key': USED_KEY } })).id,
     canceled: (await merchant.createIntent()).id,
     ownAddress: first.address,
   };
@@ -251,25 +288,28 @@ async function refusal(line: string, body: Json, headers: Readonly<Record<string
   return [code, (answer.error?.param as string | undefined) ?? null];
 }
 
-describe.each(TABLES.map(table => [table.line, table] as const))('%s', (line, { validation, isHighRisk, state }) => {
-  const shown = ([code, param, body]: Row): string =>
-    `${code} of ${param ?? 'nothing'}: ${JSON.stringify(body).slice(0, 90)}`;
+describe.each([...TABLES, ...VALIDATED].map(table => [table.line, table] as const))(
+  '%s',
+  (line, { validation, isHighRisk, state }) => {
+    const shown = ([code, param, body]: Row): string =>
+      `${code} of ${param ?? 'nothing'}: ${JSON.stringify(body).slice(0, 90)}`;
 
-  for (const row of validation) {
-    it(`validates first: ${shown(row)}`, async () => {
-      const [code, param, body] = row;
-      expect(await refusal(line, body)).toEqual([code, param]);
-    });
-  }
+    for (const row of validation) {
+      it(`validates first: ${shown(row)}`, async () => {
+        const [code, param, body] = row;
+        expect(await refusal(line, body, { 'idempotency-key': USED_KEY })).toEqual([code, param]);
+      });
+    }
 
-  for (const row of state) {
-    it(`then asks what stands: ${shown(row)}`, async () => {
-      const [code, param, body] = row;
-      if (isHighRisk) expect(await refusal(line, body)).toEqual(['mfa_required', null]);
-      expect(await refusal(line, body, isHighRisk ? { 'mfa-code': merchant.nextCode() } : {})).toEqual([code, param]);
-    });
-  }
-});
+    for (const row of state) {
+      it(`then asks what stands: ${shown(row)}`, async () => {
+        const [code, param, body] = row;
+        if (isHighRisk) expect(await refusal(line, body)).toEqual(['mfa_required', null]);
+        expect(await refusal(line, body, isHighRisk ? { 'mfa-code': merchant.nextCode() } : {})).toEqual([code, param]);
+      });
+    }
+  },
+);
 
 it('takes the one-time code that a body was refused with', async () => {
   const headers = { 'mfa-code': merchant.nextCode() };

@@ -1,13 +1,24 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import {
+  ChecksBody,
+  commandContext,
+  CurrentCaller,
+  RequireScope,
+  type BodyCheck,
+  type Caller,
+} from '../../../platform/http/caller';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { ChangeSettings } from '../commands/change-settings.command';
+import { DEFAULT_SETTINGS, settingsChanged, type SettingsChanges } from '../merchant-settings';
 import { GetMerchant } from '../queries/get-merchant.query';
 import { ChangeSettingsDto } from './settings.dto';
 import { SETTINGS_OPERATIONS } from './settings.operations';
 import { presentSettings, type SettingsResource } from './settings.presenter';
+
+/** No change is wrong for what was set before it, so it may be judged by what everybody starts with. */
+const checkChanges: BodyCheck<ChangeSettingsDto> = body => void settingsChanged(changesIn(body), DEFAULT_SETTINGS);
 
 @ApiTags('Settings')
 @ApiBearerAuth()
@@ -27,21 +38,25 @@ export class SettingsController {
 
   @Post()
   @RequireScope('settings:manage')
+  @ChecksBody(checkChanges)
   @Documented(SETTINGS_OPERATIONS.change)
   async change(@CurrentCaller() caller: Caller, @Body() body: ChangeSettingsDto): Promise<SettingsResource> {
-    const changes = {
-      ...(body.payment_tolerance_bps !== undefined && { toleranceBps: body.payment_tolerance_bps }),
-      ...(body.enabled_tokens !== undefined && { enabledTokens: body.enabled_tokens }),
-      ...(body.brand !== undefined && { brand: given(body.brand) }),
-      ...(body.default_success_url !== undefined && { defaultSuccessUrl: body.default_success_url }),
-      ...(body.api_version !== undefined && { apiVersion: body.api_version }),
-    };
     // They hold for both modes, so the merchant's own stream, above the modes, is what records them.
     const { merchantId } = caller;
     const context = { ...commandContext(caller, 'merchant'), universe: 'platform', merchantId } as const;
-    await this.commands.execute(new ChangeSettings(changes, context));
+    await this.commands.execute(new ChangeSettings(changesIn(body), context));
     return this.get(caller);
   }
+}
+
+function changesIn(body: ChangeSettingsDto): SettingsChanges {
+  return {
+    ...(body.payment_tolerance_bps !== undefined && { toleranceBps: body.payment_tolerance_bps }),
+    ...(body.enabled_tokens !== undefined && { enabledTokens: body.enabled_tokens }),
+    ...(body.brand !== undefined && { brand: given(body.brand) }),
+    ...(body.default_success_url !== undefined && { defaultSuccessUrl: body.default_success_url }),
+    ...(body.api_version !== undefined && { apiVersion: body.api_version }),
+  };
 }
 
 /** The class's own fields stand there undefined where the body left them out. */
