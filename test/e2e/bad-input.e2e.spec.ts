@@ -30,6 +30,12 @@ const select = (body: object, ...expected: Case['expected']): Case => ({
   body: JSON.stringify(body),
   expected,
 });
+const wallet = (address: string, ...expected: Case['expected']): Case => ({
+  method: 'POST',
+  path: '/v1/wallets',
+  body: JSON.stringify({ address, network_id: 'base', label: 'x', controls_private_key: true }),
+  expected,
+});
 
 const CASES: readonly Case[] = [
   create('{', 400, 'invalid_json'),
@@ -91,12 +97,8 @@ const CASES: readonly Case[] = [
     body: '{"resolution":"accepted","note":"x"}',
     expected: [409, 'payment_not_resolvable'],
   },
-  {
-    method: 'POST',
-    path: '/v1/wallets',
-    body: JSON.stringify({ network_id: 'base', address: '0x12', label: 'x', controls_private_key: true }),
-    expected: [401, 'mfa_required'],
-  },
+  wallet('0x12', 400, 'invalid_address', 'address'),
+  wallet('0x70997970C51812dc3A010C7d01b50e0d17dc79C8', 401, 'mfa_required'),
 ];
 
 describe('bad input', () => {
