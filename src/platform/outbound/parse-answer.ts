@@ -8,10 +8,15 @@ export function parseAnswer<Answer>(
   schema: z.ZodType<Answer>,
   parseJson: (text: string) => unknown = JSON.parse,
 ): Answer {
-  const result = schema.safeParse(readJson(source, text, parseJson));
+  return checkShape(source, readJson(source, text, parseJson), schema);
+}
+
+/** The same of a part of an answer, `place` being where in it that stands. */
+export function checkShape<Value>(source: string, value: unknown, schema: z.ZodType<Value>, place?: string): Value {
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const field = issue?.path.join('.') || 'the answer';
+  const field = [...(place === undefined ? [] : [place]), ...(issue?.path ?? [])].join('.') || 'the answer';
   throw refuse('provider_response_invalid', { message: `${source}: ${field}: ${issue?.message}.` });
 }
 
