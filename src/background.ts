@@ -1,10 +1,10 @@
 import type { Core } from './core';
-import type { GroupMessage } from './kernel/ports/event-store';
+import type { EventFilter, GroupMessage } from './kernel/ports/event-store';
 import type { Notifying } from './notices';
 import type { Payments } from './payments';
 import { Sweeper } from './processes/expiry/sweeper';
 import { MATCHING_CATEGORIES } from './processes/matching/stray-transfers';
-import { NOTICE_CATEGORIES } from './processes/notices/notices';
+import { NOTICE_TYPES } from './processes/notices/notices';
 import type { Webhooks } from './webhooks';
 
 export type BackgroundParts = {
@@ -17,21 +17,21 @@ export type BackgroundParts = {
 };
 
 type Group = {
-  readonly categories: readonly string[];
+  readonly filter: EventFilter;
   /** Messages under way at once: receivers may hang for ten seconds each and must not hold up the others. */
   readonly concurrency: number;
 };
 
 const GROUPS = {
-  webhooks: { categories: ['payment_intent'], concurrency: 16 },
-  deliveries: { categories: ['webhook_delivery'], concurrency: 128 },
-  notices: { categories: NOTICE_CATEGORIES, concurrency: 4 },
-  matching: { categories: MATCHING_CATEGORIES, concurrency: 8 },
+  webhooks: { filter: { categories: ['payment_intent'] }, concurrency: 16 },
+  deliveries: { filter: { categories: ['webhook_delivery'] }, concurrency: 128 },
+  notices: { filter: { types: NOTICE_TYPES }, concurrency: 4 },
+  matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
 } as const satisfies Record<string, Group>;
 
 /** To be called before the first append, so that no event is older than its reader. */
 export async function ensureGroups({ store }: Pick<Core, 'store'>): Promise<void> {
-  for (const [name, { categories }] of Object.entries(GROUPS)) await store.ensureGroup(name, { categories });
+  for (const [name, { filter }] of Object.entries(GROUPS)) await store.ensureGroup(name, filter);
 }
 
 /** All that follows from events and from time, until `signal` aborts. */

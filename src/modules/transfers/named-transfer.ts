@@ -17,7 +17,9 @@ export function namedTransfer(receipt: Receipt, to: Destination, logIndex: numbe
   const { asset, network } = to.token;
   if (!receipt.succeeded) throw invalidTxHash('This transaction was reverted: it moved nothing.');
   const contract = to.token.contract[to.mode];
-  const fitting = receipt.transfers.filter(each => each.contract === contract && each.to === to.address);
+  // Anybody can make a log of nothing in anybody's name.
+  const moved = receipt.transfers.filter(({ valueBaseUnits }) => valueBaseUnits > 0n);
+  const fitting = moved.filter(each => each.contract === contract && each.to === to.address);
   if (fitting.length === 0) throw invalidTxHash(`This transaction moves no ${asset} on ${network} to ${to.address}.`);
   const [only] = fitting;
   if (logIndex === null && only && fitting.length === 1) return only;
