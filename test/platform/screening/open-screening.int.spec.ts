@@ -1,4 +1,3 @@
-import type { Chain } from '../../../src/kernel/ports/chain';
 import type { ScreenedTransfer } from '../../../src/kernel/ports/screening';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
@@ -37,11 +36,11 @@ afterEach(async () => {
   await base.stop();
 });
 
-function open(env: Readonly<Record<string, string>>, chain: Chain | null = null) {
+function open(env: Readonly<Record<string, string>>) {
   const config = loadConfig({ CHAINALYSIS_URL: api.url, CHAINALYSIS_API_KEY: 'key-1', ...env });
-  const watched = new EvmChain({ network: 'base', mode: 'live', urls: [base.url], timeoutMs: 1_000 });
-  const network = { mode: 'live', network: 'base', chain: chain ?? watched, instance: '8453', sandbox: null } as const;
-  return openScreening({ config, clock, log }, [network as never]);
+  const chain = new EvmChain({ network: 'base', mode: 'live', urls: [base.url], timeoutMs: 1_000 });
+  const watched = { mode: 'live', network: 'base', chain, instance: '8453', sandbox: false } as const;
+  return openScreening({ config, clock, log }, [watched]);
 }
 
 test('live payers are screened by the list, the oracle and the issuer unless told otherwise', async () => {

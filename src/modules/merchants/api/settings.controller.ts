@@ -36,9 +36,9 @@ export class SettingsController {
       ...(body.default_success_url !== undefined && { defaultSuccessUrl: body.default_success_url }),
       ...(body.api_version !== undefined && { apiVersion: body.api_version }),
     };
-    // They hold for both modes, so the merchant's own stream, above the modes, is what records them.
-    const { merchantId } = caller;
-    const context = { ...commandContext(caller, 'merchant'), universe: 'platform', merchantId } as const;
+    // They hold for both modes, so the merchant's own stream, above the modes, is what records them, by the wall's time.
+    const { merchantId, receivedAt: now } = caller;
+    const context = { ...commandContext(caller, 'merchant'), universe: 'platform', merchantId, now } as const;
     await this.commands.execute(new ChangeSettings(changes, context));
     return this.get(caller);
   }
