@@ -1,11 +1,14 @@
 import { apiKeysProjection } from './api-keys/api-keys.projection';
 import { deadlinesProjection } from './deadlines/deadlines.projection';
+import { expectedPaymentsProjection } from './expected-payments/expected-payments.projection';
 import { exchangeWalletsProjection } from './exchange-wallets/exchange-wallets.projection';
 import { merchantsProjection } from './merchants/merchants.projection';
 import { microDepositsProjection } from './micro-deposits/micro-deposits.projection';
 import { paymentIntentsProjection } from './payment-intents/payment-intents.projection';
 import { routesProjection } from './routes/routes.projection';
 import type { AnyProjection } from './runner/any-projection';
+import { sandboxClocksProjection } from './sandbox-clocks/sandbox-clocks.projection';
+import { unmatchedTransfersProjection } from './unmatched-transfers/unmatched-transfers.projection';
 import { usersProjection } from './users/users.projection';
 import { walletsProjection } from './wallets/wallets.projection';
 import { deliveriesProjection } from './deliveries/deliveries.projection';
@@ -17,10 +20,13 @@ export const ALL_PROJECTIONS: readonly AnyProjection[] = [
   apiKeysProjection,
   deadlinesProjection,
   exchangeWalletsProjection,
+  expectedPaymentsProjection,
   merchantsProjection,
   microDepositsProjection,
   paymentIntentsProjection,
   routesProjection,
+  sandboxClocksProjection,
+  unmatchedTransfersProjection,
   usersProjection,
   walletsProjection,
   deliveriesProjection,

@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { Core } from './core';
 import { PORTS } from './kernel/ports/injection';
 import { WritePath } from './kernel/write-path';
@@ -12,6 +12,9 @@ import { PaymentIntentsModule } from './modules/payment-intents/payment-intents.
 import { QuotesModule } from './modules/quotes/quotes.module';
 import { RateBook } from './modules/quotes/rate-book';
 import { RoutesModule } from './modules/routes/routes.module';
+import { SandboxModule } from './modules/sandbox/sandbox.module';
+import { AttributeTransaction } from './modules/transfers/commands/attribute-transaction.command';
+import { TransfersModule } from './modules/transfers/transfers.module';
 import { CHALLENGE_DOMAIN } from './modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES } from './modules/wallets/message-signatures';
 import { VERIFICATION_ADDRESSES } from './modules/wallets/verification-method';
@@ -19,14 +22,24 @@ import { WalletsModule } from './modules/wallets/wallets.module';
 import { PAYMENT_SNAPSHOT } from './modules/webhooks/payment-snapshot';
 import { WebhooksModule } from './modules/webhooks/webhooks.module';
 import type { Payments } from './payments';
+import type { Sandbox } from './sandbox';
 import type { WalletProofs } from './wallet-proofs';
 import type { Webhooks } from './webhooks';
 import { KeyAuthentication, MfaVerification } from './platform/http/authentication';
 import { HealthController, READINESS_CHECKS, type ReadinessCheck } from './platform/http/health.controller';
 import { LoggedRequestController } from './platform/http/logged-request.controller';
 import { RequestLog } from './platform/request-log/request-log';
+import { AttributeTransactionHandler } from './processes/matching/attribute-transaction.handler';
+import { QueueDecisions } from './processes/matching/queue-decisions';
+import { ReopenUnmatchedTransferHandler } from './processes/matching/reopen-unmatched-transfer.handler';
+import { ResolveUnmatchedTransferHandler } from './processes/matching/resolve-unmatched-transfer.handler';
+import { TransactionNaming } from './processes/matching/transaction-naming';
 import { MethodSelection } from './processes/method-selection/method-selection';
 import { SelectMethodHandler } from './processes/method-selection/select-method.handler';
+import { AdvanceSandboxClockHandler } from './processes/sandbox/advance-sandbox-clock.handler';
+import { SandboxTime } from './processes/sandbox/sandbox-time';
+import { SandboxTransfers } from './processes/sandbox/sandbox-transfers';
+import { SendSandboxTransferHandler } from './processes/sandbox/send-sandbox-transfer.handler';
 import { RedeliverWebhookEventHandler } from './processes/webhook-delivery/redeliver-webhook-event.handler';
 import { WebhookDelivery } from './processes/webhook-delivery/webhook-delivery';
 
@@ -36,6 +49,7 @@ export type AppParts = {
   readonly payments: Payments;
   readonly webhooks: Webhooks;
   readonly walletProofs: WalletProofs;
+  readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
   readonly readiness: readonly ReadinessCheck[];
 };
@@ -51,9 +65,11 @@ class PortsModule {
 
 @Module({})
 export class AppModule {
-  static with({ core, rates, payments, webhooks, walletProofs, requestLog, readiness }: AppParts): DynamicModule {
+  static with(parts: AppParts): DynamicModule {
+    const { core, rates, payments, webhooks, walletProofs, sandbox, requestLog, readiness } = parts;
     const { clock, entropy, store, documents, readModels, secretBox, log, writes, config } = core;
-    const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log };
+    const { canonicalBlocks } = payments;
+    const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log, canonicalBlocks };
     const headNumber: ConstructorParameters<typeof PaymentIntentReader>[2] = async (mode, network) =>
       (await payments.coverageOf(mode, network))?.head_number ?? null;
     const providers: Provider[] = [
@@ -82,19 +98,44 @@ export class AppModule {
         PaymentIntentsModule,
         QuotesModule,
         RoutesModule,
+        SandboxModule,
+        TransfersModule,
         WalletsModule,
         WebhooksModule.with(webhooks.addresses),
       ],
       controllers: [HealthController, LoggedRequestController],
       providers: [
         SelectMethodHandler,
+        AttributeTransactionHandler,
+        ResolveUnmatchedTransferHandler,
+        ReopenUnmatchedTransferHandler,
+        { provide: TransactionNaming, useValue: payments.matching.naming },
+        { provide: QueueDecisions, useValue: payments.matching.decisions },
+        AdvanceSandboxClockHandler,
+        SendSandboxTransferHandler,
+        { provide: SandboxTime, useValue: sandbox.time },
+        {
+          provide: SandboxTransfers,
+          inject: [CommandBus],
+          useFactory: (commands: CommandBus): SandboxTransfers =>
+            new SandboxTransfers({
+              ...sandbox,
+              readModels,
+              clock,
+              claim: async (paymentIntent, txHash, context) => {
+                const named = { text: txHash, logIndex: null };
+                await commands.execute(new AttributeTransaction(paymentIntent, named, 'merchant', context));
+              },
+            }),
+        },
         RedeliverWebhookEventHandler,
         { provide: WebhookDelivery, useValue: webhooks.delivery },
         {
           provide: KeyAuthentication,
           inject: [ApiKeyAuthenticator],
           useFactory: (keys: ApiKeyAuthenticator): KeyAuthentication => ({
-            authenticate: keyText => keys.authenticate(keyText, clock.now()),
+            authenticate: keyText =>
+              keys.authenticate(keyText, (mode, merchantId) => clock.merchantNow(mode, merchantId)),
           }),
         },
         {

@@ -2,11 +2,13 @@ import { mirrorWriter, StoredReadModels } from '../projections/runner/read-model
 import { ALL_PROJECTIONS } from '../projections/all';
 import type { Entropy } from './kernel/entropy';
 import type { Clock } from './kernel/clock';
+import type { MerchantClocks } from './kernel/merchant-clocks';
 import type { Documents } from './kernel/ports/documents';
 import type { EventStore } from './kernel/ports/event-store';
 import type { ReadModels } from './kernel/ports/read-models';
 import type { SecretBox } from './kernel/ports/secret-box';
 import { WritePath } from './kernel/write-path';
+import { StoredMerchantClocks } from './modules/sandbox/stored-merchant-clocks';
 import { SystemClock } from './platform/clock/system-clock';
 import { SystemEntropy } from './platform/clock/system-entropy';
 import type { Config } from './platform/config/config';
@@ -23,7 +25,7 @@ import { loadMasterKey } from './platform/secrets/master-key';
 export type Core = {
   readonly config: Config;
   readonly log: Logger;
-  readonly clock: Clock;
+  readonly clock: MerchantClocks;
   readonly entropy: Entropy;
   readonly secretBox: SecretBox;
   readonly store: EventStore;
@@ -35,13 +37,14 @@ export type Core = {
 
 /** A `service` takes the data folder for itself; a `tool` works beside it. */
 export async function openCore(config: Config, log: Logger, role: 'service' | 'tool'): Promise<Core> {
-  const clock = new SystemClock();
+  const wall = new SystemClock();
   const entropy = new SystemEntropy();
   const secretBox = new AesSecretBox(loadMasterKey(config, entropy), entropy);
-  const engines = await openEngines(config, log, clock, role);
+  const engines = await openEngines(config, log, wall, role);
   const { store, documents } = engines;
+  const clock = new StoredMerchantClocks(wall, store);
   const readModels = new StoredReadModels(documents, store);
-  const writes = new WritePath(store, clock, mirrorWriter(documents, ALL_PROJECTIONS, log));
+  const writes = new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log));
   return { config, log, clock, entropy, secretBox, store, documents, readModels, writes, close: engines.close };
 }
 

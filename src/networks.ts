@@ -1,45 +1,110 @@
+import type { Clock } from './kernel/clock';
 import { isRefusal } from './kernel/errors';
 import type { Mode } from './kernel/event';
 import type { Chain } from './kernel/ports/chain';
-import { NETWORKS } from './kernel/tokens';
-import type { Core } from './core';
+import type { ContractReader } from './kernel/ports/contract-reader';
+import type { Log } from './kernel/ports/log';
+import { NETWORK_IDS, NETWORKS, type NetworkId } from './kernel/tokens';
 import { EvmChain } from './platform/chains/evm/evm-chain';
 import { SandboxChain } from './platform/chains/sandbox/sandbox-chain';
+import { TronFacade } from './platform/chains/sandbox/tron-facade';
+import { TRON_CHAIN_IDS, TronChain } from './platform/chains/tron/tron-chain';
+import { tronGridKey } from './platform/chains/tron/tron-grid-key';
+import type { Config } from './platform/config/config';
 
 const RPC_TIMEOUT_MS = 10_000;
 
 export type WatchedNetwork = {
   readonly mode: Mode;
-  readonly network: 'bnb' | 'base';
+  readonly network: NetworkId;
   readonly chain: Chain;
+  /** Where the chain's contracts can be asked. */
+  readonly contracts?: ContractReader;
   /** Tells this chain from another of the same network: its chain id, or a sandbox chain's genesis hash. */
   readonly instance: string;
   readonly sandbox: boolean;
+  /** Where the service itself runs the chain. */
+  readonly local?: SandboxChain;
 };
 
+export type Networks = {
+  readonly watched: readonly WatchedNetwork[];
+  /** Ends what stands between this process and its local chains, which themselves go on. */
+  readonly close: () => Promise<void>;
+};
+
+type Opening = { readonly config: Config; readonly clock: Clock; readonly log: Log };
+
 /** The networks that this deployment watches: those with providers and, in test mode without one, a local sandbox chain. */
-export async function openNetworks({ config, clock, log }: Core): Promise<readonly WatchedNetwork[]> {
-  const opened: WatchedNetwork[] = [];
-  for (const mode of config.modes) {
-    for (const network of ['bnb', 'base'] as const) {
-      const urls = config.rpcUrls[network][mode];
-      if (urls.length > 0) {
-        const chain = new EvmChain({ network, mode, urls, timeoutMs: RPC_TIMEOUT_MS, log });
-        opened.push({ mode, network, chain, instance: String(NETWORKS[network].chainId?.[mode]), sandbox: false });
-      } else if (mode === 'test' && config.sandboxChains) {
-        const { dataFolder, anvilPath } = config;
-        const local = await SandboxChain.start({ dataFolder, network, clock, log, anvilPath });
-        const chain = new EvmChain({ network, mode, urls: [local.rpcUrl], timeoutMs: RPC_TIMEOUT_MS, log });
-        opened.push({ mode, network, chain, instance: local.genesisHash, sandbox: true });
+export async function openNetworks(core: Opening): Promise<Networks> {
+  const { config, log } = core;
+  const watched: WatchedNetwork[] = [];
+  const facades: TronFacade[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(facades.splice(0).map(facade => facade.close()));
+  };
+  try {
+    for (const mode of config.modes) {
+      for (const network of NETWORK_IDS) {
+        const urls = config.rpcUrls[network][mode];
+        if (urls.length > 0) {
+          const instance = String(chainIdOf(network, mode));
+          if (mode === 'live') tellIfAlone(network, urls, log);
+          const chain = chainOf(core, network, mode, urls);
+          watched.push({ mode, network, chain, contracts: chain, instance, sandbox: false });
+        } else if (mode === 'test' && config.sandboxChains) {
+          watched.push(await openSandbox(core, network, facades));
+        }
       }
     }
+    await Promise.all(watched.map(network => checkAtStart(network, log)));
+    return { watched, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  await Promise.all(opened.map(network => checkAtStart(network, log)));
-  return opened;
+}
+
+async function openSandbox(core: Opening, network: NetworkId, facades: TronFacade[]): Promise<WatchedNetwork> {
+  const { config, clock, log } = core;
+  const { dataFolder, anvilPath } = config;
+  const local = await SandboxChain.start({ dataFolder, network, clock, log, anvilPath });
+  let url = local.rpcUrl;
+  if (network === 'tron') {
+    const facade = await TronFacade.start({ rpcUrl: local.rpcUrl, clock, log });
+    facades.push(facade);
+    url = facade.url;
+    log.info({ network, url }, 'local chain answers as a full node');
+  }
+  const chain = chainOf(core, network, 'test', [url]);
+  return { mode: 'test', network, chain, contracts: chain, instance: local.genesisHash, sandbox: true, local };
+}
+
+function chainOf(
+  { config, clock, log }: Opening,
+  network: NetworkId,
+  mode: Mode,
+  urls: readonly string[],
+): Chain & ContractReader {
+  const options = { mode, urls, timeoutMs: RPC_TIMEOUT_MS, clock, log };
+  if (network !== 'tron') return new EvmChain({ network, ...options });
+  return new TronChain({ ...options, headersFor: tronGridKey(config.tronApiKey) });
+}
+
+function chainIdOf(network: NetworkId, mode: Mode): number | undefined {
+  return network === 'tron' ? TRON_CHAIN_IDS[mode] : NETWORKS[network].chainId?.[mode];
+}
+
+/** Two endpoints of one host are one provider. */
+function tellIfAlone(network: NetworkId, urls: readonly string[], log: Log): void {
+  const hosts = [...new Set(urls.map(url => new URL(url).host))];
+  if (hosts.length > 1) return;
+  const given = 'no second one is asked for block hashes, receipts or missed transfers';
+  log.warn({ mode: 'live', network, provider: hosts[0] }, `one chain provider alone confirms payments: ${given}`);
 }
 
 /** A provider that does not answer is asked again by its watcher; one that serves another chain or token stops the start. */
-async function checkAtStart({ chain, mode, network }: WatchedNetwork, log: Core['log']): Promise<void> {
+async function checkAtStart({ chain, mode, network }: WatchedNetwork, log: Log): Promise<void> {
   try {
     await chain.check();
   } catch (error) {

@@ -1,13 +1,15 @@
 import type { Core } from './core';
 import { parseIsoTime } from './kernel/clock';
+import { refuse } from './kernel/errors';
 import type { Mode } from './kernel/event';
+import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
 import type { Collection } from './kernel/ports/documents';
 import type { Screening } from './kernel/ports/screening';
 import { TOKENS, type NetworkId } from './kernel/tokens';
 import type { RateBook } from './modules/quotes/rate-book';
 import type { VerificationAddresses } from './modules/wallets/verification-method';
+import { openMatching, type Matching } from './matching';
 import type { WatchedNetwork } from './networks';
-import { TransferMatching } from './processes/matching/transfer-matching';
 import { AmountReservation } from './processes/method-selection/amount-reservation';
 import { MethodSelection } from './processes/method-selection/method-selection';
 import { StoredPaymentTerms } from './processes/method-selection/stored-payment-terms';
@@ -21,8 +23,12 @@ import { PaymentFollower } from './watchers/payment-follower';
 /** What takes a payment from its quote to its outcome. */
 export type Payments = {
   readonly selection: MethodSelection;
+  readonly matching: Matching;
   readonly watchers: readonly NetworkWatcher[];
+  readonly canonicalBlocks: CanonicalBlocks;
   readonly coverageOf: (mode: Mode, network: NetworkId) => Promise<CoverageDocument | null>;
+  /** The wall's moment, in milliseconds, before which all that the network's chain holds has been seen; null when nobody watches it. */
+  readonly coveredUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
 };
 
 export async function openPayments(
@@ -36,15 +42,19 @@ export async function openPayments(
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const coverageOf = async (mode: Mode, network: NetworkId): Promise<CoverageDocument | null> =>
     (await coverage.get(coverageId(mode, network)))?.body ?? null;
-  /** What a chain's former instance was covered to says nothing of the one that is watched now. */
-  const isCovered = async (mode: Mode, network: NetworkId): Promise<boolean> => {
+  const coveredUntil = async (mode: Mode, network: NetworkId): Promise<number | null> => {
     const watched = networks.find(candidate => candidate.mode === mode && candidate.network === network);
-    return watched !== undefined && (await coverageOf(mode, network))?.instance === watched.instance;
+    const covered = await coverageOf(mode, network);
+    // What a chain's former instance was covered to says nothing of the one that is watched now.
+    if (covered === null || covered.instance !== watched?.instance) return null;
+    // A local chain makes blocks on demand, some ahead of their time: there it counts when one was first seen.
+    return parseIsoTime(watched.sandbox ? covered.head_seen_at : covered.covered_until);
   };
+  const isCovered = async (mode: Mode, network: NetworkId) => (await coveredUntil(mode, network)) !== null;
   const reservations = new AmountReservation(writes);
   const selection = new MethodSelection(writes, new StoredPaymentTerms(readModels, rates, isCovered), reservations);
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
-  const matching = new TransferMatching(writes, clock, entropy, log);
+  const matching = openMatching(core, networks);
   const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
   const watchers = networks.map(watched => {
     const address = addresses.addressOf(watched.mode, watched.network);
@@ -52,7 +62,19 @@ export async function openPayments(
       address === null ? null : { address, matching: depositMatching, follower: newFollower(core, watched) };
     return newWatcher(core, watched, coverage, matching, settlement, deposits);
   });
-  return { selection, watchers, coverageOf };
+  return { selection, matching, watchers, canonicalBlocks: canonicalBlocksOf(networks), coverageOf, coveredUntil };
+}
+
+function canonicalBlocksOf(networks: readonly WatchedNetwork[]): CanonicalBlocks {
+  return {
+    isCanonical: async (mode, network, { number, hash }) => {
+      const chain = networks.find(watched => watched.mode === mode && watched.network === network)?.chain;
+      const agreed = await chain?.agreedHash(number);
+      if (!agreed)
+        throw refuse('provider_unavailable', { message: `Block ${number} of ${network} cannot be checked.` });
+      return agreed === hash;
+    },
+  };
 }
 
 function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): MicroDepositFollower {
@@ -63,8 +85,8 @@ function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): Micr
 function newWatcher(
   core: Core,
   { mode, network, chain, instance, sandbox }: WatchedNetwork,
-  coverage: Collection<CoverageDocument>,
-  matching: TransferMatching,
+  documents: Collection<CoverageDocument>,
+  { matching }: Matching,
   settlement: Settlement,
   deposits: WatchedDeposits | null,
 ): NetworkWatcher {
@@ -76,17 +98,11 @@ function newWatcher(
     chain,
     readModels,
     matching,
-    follower: new PaymentFollower(mode, network, chain, readModels, writes, settlement, clock, entropy, log),
+    follower: new PaymentFollower({ mode, network, chain, readModels, writes, settlement, clock, entropy, log }),
     ...(deposits && { deposits }),
-    coverage: new CoverageLedger(mode, network, instance, coverage, writes, clock, entropy),
+    coverage: new CoverageLedger({ mode, network, instance, documents, writes, clock, entropy, log }),
     clock,
     log,
     matchAtFirstSight: sandbox,
   });
-}
-
-/** Milliseconds up to which the network has been scanned without a gap; null when nobody watches it. */
-export async function coveredUntil(payments: Payments, mode: Mode, network: NetworkId): Promise<number | null> {
-  const covered = await payments.coverageOf(mode, network);
-  return covered && parseIsoTime(covered.covered_until);
 }

@@ -1,35 +1,33 @@
+import { setMaxListeners } from 'node:events';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ALL_PROJECTIONS } from '../projections/all';
+import { deadlinesProjection } from '../projections/deadlines/deadlines.projection';
 import { ProjectionRunner } from '../projections/runner/projection-runner';
 import { AppModule } from './app.module';
+import { ensureGroups, runProcesses, sweeperOf } from './background';
 import { openCore, type Core } from './core';
-import type { GroupMessage } from './kernel/ports/event-store';
-import type { Screening } from './kernel/ports/screening';
 import type { RateBook } from './modules/quotes/rate-book';
-import { openNetworks } from './networks';
+import { openNetworks, type Networks } from './networks';
 import { openNotices, type Notifying } from './notices';
-import { coveredUntil, openPayments, type Payments } from './payments';
+import { openPayments, type Payments } from './payments';
 import { writeBehind } from './platform/clock/write-behind';
 import type { Config, Role } from './platform/config/config';
 import { createHttpApp } from './platform/http/http-app';
-import type { ReadinessCheck } from './platform/http/health.controller';
+import { Degraded, type ReadinessCheck } from './platform/http/health.controller';
 import { IdempotencyRecords } from './platform/idempotency/idempotency-records';
 import type { Logger } from './platform/logging/logger';
 import { RateLimits } from './platform/rate-limits/rate-limits';
 import { RequestLog } from './platform/request-log/request-log';
-import { LocalSanctionsList } from './platform/screening/local-sanctions-list';
-import { ScreeningPanel } from './platform/screening/screening-panel';
-import { Sweeper } from './processes/expiry/sweeper';
-import { NOTICE_CATEGORIES } from './processes/notices/notices';
+import type { Sweeper } from './processes/expiry/sweeper';
 import { openRates } from './rates';
+import { openScreening } from './screening';
+import { checkpointUpTo, openSandbox } from './sandbox';
 import { openWalletProofs, type WalletProofs } from './wallet-proofs';
 import { openWebhooks, type Webhooks } from './webhooks';
 
-/** Messages of a group under way at once: receivers may hang for ten seconds each and must not hold up the others. */
-const CONCURRENCY = { webhooks: 16, deliveries: 128, notices: 4 } as const;
-
 type Parts = {
   readonly core: Core;
+  readonly networks: Networks;
   readonly rates: RateBook;
   readonly payments: Payments;
   readonly webhooks: Webhooks;
@@ -42,27 +40,32 @@ export class Service {
   private readonly stopping = new AbortController();
   private readonly running: Promise<void>[] = [];
   private readonly runner: ProjectionRunner;
+  private readonly sweeper: Sweeper;
   private app: NestFastifyApplication | null = null;
 
   private constructor(private readonly parts: Parts) {
     const { store, documents, log, clock } = parts.core;
     this.runner = new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
+    this.sweeper = sweeperOf(parts);
   }
 
   /** Resolves when the service answers. Throws Refusal invalid_config or invalid_token_config, with nothing left running but local chains. */
   static async start(config: Config, log: Logger): Promise<Service> {
     const core = await openCore(config, log, 'service');
+    let networks: Networks | null = null;
     try {
-      const screening = await openScreening(core);
       const rates = openRates(core);
-      const networks = await openNetworks(core);
-      const walletProofs = openWalletProofs(core, networks);
-      const payments = await openPayments(core, networks, screening, rates, walletProofs.addresses);
+      networks = await openNetworks(core);
+      const screening = await openScreening(core, networks.watched);
+      const walletProofs = openWalletProofs(core, networks.watched);
+      const payments = await openPayments(core, networks.watched, screening, rates, walletProofs.addresses);
       const notifying = await openNotices(core);
-      const service = new Service({ core, rates, payments, webhooks: openWebhooks(core), walletProofs, notifying });
+      const webhooks = openWebhooks(core);
+      const service = new Service({ core, networks, rates, payments, webhooks, walletProofs, notifying });
       await service.startRoles(new Set(config.roles));
       return service;
     } catch (error) {
+      await networks?.close();
       await core.close();
       throw error;
     }
@@ -74,26 +77,19 @@ export class Service {
     this.stopping.abort();
     await this.runner.stop();
     await Promise.all(this.running);
+    await this.parts.networks.close();
     await this.parts.core.close();
   }
 
   private async startRoles(roles: ReadonlySet<Role>): Promise<void> {
-    const { core, rates, payments, webhooks, notifying } = this.parts;
-    const { store } = core;
+    const { core, rates, payments } = this.parts;
     const { signal } = this.stopping;
-    // Before the first append, so that no event is older than its reader.
-    await store.ensureGroup('webhooks', { categories: ['payment_intent'] });
-    await store.ensureGroup('deliveries', { categories: ['webhook_delivery'] });
-    await store.ensureGroup('notices', { categories: NOTICE_CATEGORIES });
+    // Every loop waits by it.
+    setMaxListeners(0, signal);
+    await ensureGroups(core);
     await rates.refresh();
     if (roles.has('projections')) this.runner.start();
-    if (roles.has('processes')) {
-      this.consume('webhooks', message => webhooks.scheduling.handle(message));
-      this.consume('deliveries', message => webhooks.delivery.handle(message));
-      this.consume('notices', message => notifying.notices.handle(message));
-      if (notifying.dispatch) this.running.push(notifying.dispatch.run(signal));
-      this.running.push(this.sweeper().run(signal));
-    }
+    if (roles.has('processes')) this.running.push(...runProcesses({ ...this.parts, sweeper: this.sweeper }, signal));
     if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));
     if (roles.has('api')) {
       this.running.push(rates.run(signal));
@@ -101,28 +97,8 @@ export class Service {
     }
   }
 
-  private consume(group: keyof typeof CONCURRENCY, handle: (message: GroupMessage) => Promise<void>): void {
-    const options = { concurrency: CONCURRENCY[group], signal: this.stopping.signal };
-    this.running.push(this.parts.core.store.consume(group, handle, options));
-  }
-
-  private sweeper(): Sweeper {
-    const { core, payments, webhooks } = this.parts;
-    const { config, readModels, writes, clock, entropy, log } = core;
-    return new Sweeper({
-      modes: config.modes,
-      readModels,
-      writes,
-      coveredUntil: (mode, network) => coveredUntil(payments, mode, network),
-      attemptDelivery: (mode, deliveryId) => webhooks.delivery.attempt(mode, deliveryId),
-      clock,
-      entropy,
-      log,
-    });
-  }
-
   private async listen(): Promise<void> {
-    const { core, rates, payments, webhooks, walletProofs } = this.parts;
+    const { core, networks, rates, payments, webhooks, walletProofs } = this.parts;
     const { config, log } = core;
     const { rateLimits, requestLog } = await this.openRequestKeeping();
     const module = AppModule.with({
@@ -131,6 +107,13 @@ export class Service {
       payments,
       webhooks,
       walletProofs,
+      sandbox: openSandbox({
+        core,
+        networks: networks.watched,
+        payments,
+        sweeper: this.sweeper,
+        deadlinesUpTo: this.deadlinesUpTo,
+      }),
       requestLog,
       readiness: this.readiness(),
     });
@@ -140,6 +123,12 @@ export class Service {
     await this.app.listen({ port: config.port, host: config.host });
     log.info({ url: config.publicUrl }, 'listening');
   }
+
+  private readonly deadlinesUpTo = (position: number, timeoutMs: number): Promise<void> => {
+    const { core } = this.parts;
+    if (!core.config.roles.includes('projections')) return checkpointUpTo(core)(position, timeoutMs);
+    return this.runner.waitFor(deadlinesProjection.name, position, timeoutMs);
+  };
 
   /** What is written behind once a second, and once more at the end. */
   private async openRequestKeeping() {
@@ -165,6 +154,16 @@ export class Service {
           if (this.runner.failed.length > 0) throw new Error(`stopped: ${this.runner.failed.join(', ')}`);
         },
       },
+      {
+        name: 'coverage',
+        check: async () => {
+          await Promise.resolve();
+          const alarms = this.parts.payments.watchers.flatMap(({ name, alarm }) =>
+            alarm ? [`${name}: ${alarm}`] : [],
+          );
+          if (alarms.length > 0) throw new Degraded(alarms.join(', '));
+        },
+      },
     ];
   }
 }
@@ -172,13 +171,4 @@ export class Service {
 /** Who keeps its documents in the embedded engine has them to itself. */
 function openIdempotency({ config, documents, secretBox, clock, entropy, log }: Core): Promise<IdempotencyRecords> {
   return IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: config.mongodbUrl === null });
-}
-
-async function openScreening({ config, clock, log }: Core): Promise<Screening> {
-  const file = config.sanctionsListFile;
-  const list = file === null ? LocalSanctionsList.builtIn() : await LocalSanctionsList.fromFile(file);
-  // The start goes on: every screening then fails, so payments wait, and the line says why.
-  if (list.problem)
-    log.error({ file, err: list.problem }, 'the sanctions list cannot be read: no payment will be confirmed');
-  return new ScreeningPanel([list], clock);
 }

@@ -4,7 +4,6 @@ import { RecoveredSignatures, type MessageSignatures } from './modules/wallets/m
 import type { VerificationAddresses } from './modules/wallets/verification-method';
 import type { NetworkId } from './kernel/tokens';
 import type { WatchedNetwork } from './networks';
-import { EvmChain } from './platform/chains/evm/evm-chain';
 import { recoverSigner } from './platform/chains/evm/signed-message';
 import { recoverTronSigner } from './platform/chains/tron/signed-message';
 
@@ -24,10 +23,10 @@ export function openWalletProofs({ config }: Pick<Core, 'config'>, networks: rea
   const find = (mode: string, network: string): WatchedNetwork | undefined =>
     networks.find(watched => watched.mode === mode && watched.network === network);
   const keys = new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner, tron: recoverTronSigner });
-  const signatures = new ContractSignatures(keys, (mode, network) => {
-    const chain = find(mode, network)?.chain;
-    return chain instanceof EvmChain ? chain : null;
-  });
+  // TRON has no standard by which a contract vouches for a signature.
+  const signatures = new ContractSignatures(keys, (mode, network) =>
+    network === 'tron' ? null : (find(mode, network)?.contracts ?? null),
+  );
   const addresses: VerificationAddresses = {
     addressOf: (mode, network) => {
       const watched = find(mode, network);

@@ -3,6 +3,7 @@ import type { Core } from './core';
 import { NEWEST_API_VERSION } from './kernel/api-versions';
 import { applyEvents } from './kernel/projection';
 import { presentPaymentIntent } from './modules/payment-intents/api/payment-intent.presenter';
+import type { WebhookSender } from './kernel/ports/webhook-sender';
 import type { PaymentSnapshot } from './modules/webhooks/payment-snapshot';
 import { SigningSecrets } from './modules/webhooks/signing-secrets';
 import type { AddressRules } from './modules/webhooks/webhook-url';
@@ -19,16 +20,18 @@ export type Webhooks = {
   readonly addresses: AddressRules;
 };
 
-export function openWebhooks({ config, writes, store, readModels, secretBox, clock, entropy }: Core): Webhooks {
+export function openWebhooks(
+  { config, writes, store, readModels, secretBox, clock, entropy }: Core,
+  sender: WebhookSender = new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
+): Webhooks {
   const snapshot = paymentSnapshot(config.checkoutUrl);
   const shared = { writes, store, readModels, paymentAsOf: snapshot, clock, entropy };
   return {
     scheduling: new WebhookScheduling(shared),
     delivery: new WebhookDelivery({
       ...shared,
-      sender: new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
+      sender,
       secrets: new SigningSecrets(entropy, secretBox),
-      wallClock: clock,
     }),
     snapshot,
     addresses: new EgressAddresses(config.webhookAllowedSubnets),

@@ -9,6 +9,7 @@ import type {
   Received,
   Remainder,
 } from '../../src/modules/payment-intents/payment-intent.events';
+import { receivedAmounts } from '../../src/modules/payment-intents/payment-intent.outcome';
 import { destination, type Status } from '../../src/modules/payment-intents/payment-intent.transitions';
 
 export type TransferRow = DetectedTransfer & {
@@ -22,6 +23,8 @@ export type PaymentIntentDocument = {
   readonly network_id: NetworkId | null;
   /** The network's watcher has something to follow: a transfer that is not final, or a settlement that waits. */
   readonly followed: boolean;
+  /** Highest block of a transfer that counts, once the payment is settled; null before, and where nothing counts. */
+  readonly settled_block: number | null;
   readonly amount_minor_units: string;
   readonly currency: string;
   readonly currency_decimals: number;
@@ -58,18 +61,32 @@ function change<T extends PaymentIntentEvent['type']>(
     if (doc === null) return null;
     const moved = { ...doc, status: destination(doc.status, event.type) ?? doc.status };
     const next = { ...moved, ...handler(moved, event, event.metadata.occurred_at) };
-    return { ...next, followed: isFollowed(next) };
+    return { ...next, followed: isFollowed(next), settled_block: settledBlock(next) };
   };
+}
+
+const SETTLED: readonly Status[] = ['confirmed', 'overpaid', 'underpaid', 'paid_late'];
+
+function settledBlock({ status, transfers }: Doc): number | null {
+  const blocks = transfers.filter(row => row.status === 'credited').map(row => row.block_number);
+  return SETTLED.includes(status) && blocks.length > 0 ? Math.max(...blocks) : null;
 }
 
 function isFollowed(doc: Doc): boolean {
   if (doc.status === 'detected' || doc.status === 'confirming') return true;
-  const open = doc.status === 'underpaid' || doc.status === 'expired' || doc.status === 'paid_late';
-  return open && doc.transfers.some(transfer => transfer.status === 'seen' || transfer.status === 'confirming');
+  return doc.transfers.some(transfer => transfer.status === 'seen' || transfer.status === 'confirming');
 }
 
 function marked(doc: Doc, transferId: string, status: TransferRow['status']): Pick<Doc, 'transfers'> {
   return { transfers: doc.transfers.map(row => (row.transfer_id === transferId ? { ...row, status } : row)) };
+}
+
+/** In review, what was received follows the chain: a credited transfer that has gone is taken off. */
+function withoutCredit(doc: Doc, transferId: string): Partial<Received> {
+  const row = doc.transfers.find(({ transfer_id, status }) => transfer_id === transferId && status === 'credited');
+  if (!row || doc.quote === null || !SETTLED.includes(doc.status)) return {};
+  const left = BigInt(doc.received_base_units) - BigInt(row.value_base_units);
+  return receivedAmounts({ terms: doc, quote: doc.quote }, left < 0n ? 0n : left);
 }
 
 function received({ received_base_units, received_minor_units }: Received): Received {
@@ -78,13 +95,14 @@ function received({ received_base_units, received_minor_units }: Received): Rece
 
 export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 1,
+  version: 2,
   mirrors: 'payment_intent',
   key: streamId,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],
     by_network: ['mode', 'network_id', 'followed', 'id'],
+    by_settled_block: ['mode', 'network_id', 'settled_block', 'id'],
   },
   on: {
     PaymentIntentCreated: (_: Doc | null, { data, metadata }: On<'PaymentIntentCreated'>): Doc => ({
@@ -93,6 +111,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       status: 'created',
       network_id: null,
       followed: false,
+      settled_block: null,
       amount_minor_units: data.amount_minor_units,
       currency: data.currency,
       currency_decimals: data.currency_decimals,
@@ -117,9 +136,15 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
     TransferDetected: change<'TransferDetected'>((doc, { data }) => ({
       transfers: [...doc.transfers.filter(row => row.transfer_id !== data.transfer_id), { ...data, status: 'seen' }],
     })),
-    TransferDropped: change<'TransferDropped'>((doc, { data }) =>
-      marked(doc, data.transfer_id, data.reason === 'reorged_out' ? 'reorged' : 'failed'),
-    ),
+    TransferDropped: change<'TransferDropped'>((doc, { data }) => ({
+      ...withoutCredit(doc, data.transfer_id),
+      ...(data.reason === 'surplus'
+        ? { transfers: doc.transfers.filter(row => row.transfer_id !== data.transfer_id) }
+        : marked(doc, data.transfer_id, data.reason === 'reorged_out' ? 'reorged' : 'failed')),
+    })),
+    TransferMoved: change<'TransferMoved'>((doc, { data }) => ({
+      transfers: doc.transfers.map(row => (row.transfer_id === data.transfer_id ? { ...row, ...data } : row)),
+    })),
     ConfirmationSeen: change<'ConfirmationSeen'>((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
     PayerScreened: change<'PayerScreened'>(() => ({})),
     DepthReached: change<'DepthReached'>((doc, { data }) => marked(doc, data.transfer_id, 'credited')),

@@ -5,6 +5,8 @@ import { merchants } from '../modules/merchants/merchant.decider';
 import { users } from '../modules/merchants/user.decider';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import { routes } from '../modules/routes/routes.decider';
+import { transactionClaims } from '../modules/transfers/transaction-claim.decider';
+import { sandboxClocks } from '../modules/sandbox/sandbox-clock.decider';
 import { transfers } from '../modules/transfers/transfer.decider';
 import { exchangeWallets } from '../modules/wallets/exchange-wallet.decider';
 import { microDeposits } from '../modules/wallets/micro-deposit.decider';
@@ -14,5 +16,5 @@ import { webhookEndpoints } from '../modules/webhooks/webhook-endpoint.decider';
 
 /** The categories of all streams that the service writes: a test reads the folders and finds none left out. */
 export const AUDITED_CATEGORIES: readonly string[] = [
-  amountSlots, apiKeys, coverage, exchangeWallets, merchants, microDeposits, users, paymentIntents, routes, transfers, wallets, webhookDeliveries, webhookEndpoints,
+  amountSlots, apiKeys, coverage, exchangeWallets, merchants, microDeposits, users, paymentIntents, routes, sandboxClocks, transactionClaims, transfers, wallets, webhookDeliveries, webhookEndpoints,
 ].map(({ category }) => category); // prettier-ignore

@@ -2,20 +2,24 @@ import { Command, CommanderError } from 'commander';
 import { isRefusal } from '../kernel/errors';
 import type { Session } from './cli-command';
 import { auditCommand } from './commands/audit';
+import { coverageCommand } from './commands/coverage';
 import { exchangeWalletsCommand } from './commands/exchange-wallets';
 import { merchantCommand } from './commands/merchant';
 import { projectionsCommand } from './commands/projections';
 import { replayCommand } from './commands/replay';
 import { sandboxCommand } from './commands/sandbox';
+import { sanctionsCommand } from './commands/sanctions';
 import { EXIT_CODES, type ExitCode, type Terminal } from './terminal';
 
 const COMMANDS: readonly ((session: Session) => Command)[] = [
   auditCommand,
+  coverageCommand,
   exchangeWalletsCommand,
   merchantCommand,
   projectionsCommand,
   replayCommand,
   sandboxCommand,
+  sanctionsCommand,
 ];
 
 /** Runs one command line; answers the exit code. Never throws. */

@@ -11,34 +11,78 @@ export type Network = {
   readonly name: string;
   /** EIP-155 chain id; null on TRON, whose pay URI has none. */
   readonly chainId: Readonly<Record<Mode, number>> | null;
-  /** Confirmations needed, beside finality, before a transfer counts; confirmations are head minus block. */
-  readonly requiredConfirmations: Readonly<Record<Mode, number>>;
-  /** How many blocks a vanished transaction may take to come back before its payment fails. */
+  /** When a transfer counts, by the size of its quote. */
+  readonly finality: Readonly<Record<Mode, Readonly<Record<FinalityTier, FinalityRule>>>>;
+  /** How many blocks a vanished transaction may take to come back before it is gone, counted from when it was missed. */
   readonly reinclusionBlocks: number;
+  /** The same while the network has not finalized a block since. */
+  readonly reinclusionBlocksUnfinalized: number;
 };
 
-/** Depths: nodes' finality rules and what exchanges ask for; see README, "Where the numbers come from". */
+export type FinalityTier = 'standard' | 'large';
+
+/** What must hold of a block before a transfer in it counts. */
+export type FinalityRule = {
+  /** The head's height minus the block's. */
+  readonly confirmations: number;
+  /** Whether the block must be one that the network calls final. */
+  readonly finalized: boolean;
+  /** Confirmations that stand in for that where the network has stopped finalizing; null: nothing does. */
+  readonly confirmationsUnfinalized: number | null;
+  /** Whether a second provider must have the same receipt. */
+  readonly secondReceipt: boolean;
+};
+
+/** Whole tokens, which are pegged to the dollar, from which on a quote is large. */
+export const LARGE_QUOTE_TOKENS = 10_000n;
+
+const TRON_STANDARD = { confirmations: 19, finalized: true, confirmationsUnfinalized: null, secondReceipt: false };
+const BNB_STANDARD = { confirmations: 15, finalized: true, confirmationsUnfinalized: 240, secondReceipt: false };
+const BASE_TEST = { confirmations: 12, finalized: false, confirmationsUnfinalized: null, secondReceipt: false };
+
+/** Depths: nodes' finality rules and what exchanges ask for; see README, "Where the numbers come from". In test mode size makes no difference. */
 export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
   tron: {
     id: 'tron',
     name: 'TRON',
     chainId: null,
-    requiredConfirmations: { live: 19, test: 19 },
+    finality: {
+      live: {
+        standard: TRON_STANDARD,
+        large: { confirmations: 27, finalized: true, confirmationsUnfinalized: null, secondReceipt: true },
+      },
+      test: { standard: TRON_STANDARD, large: TRON_STANDARD },
+    },
     reinclusionBlocks: 30,
+    reinclusionBlocksUnfinalized: 30,
   },
   bnb: {
     id: 'bnb',
     name: 'BNB Smart Chain',
     chainId: { live: 56, test: 97 },
-    requiredConfirmations: { live: 15, test: 15 },
+    finality: {
+      live: {
+        standard: BNB_STANDARD,
+        large: { confirmations: 240, finalized: true, confirmationsUnfinalized: null, secondReceipt: true },
+      },
+      test: { standard: BNB_STANDARD, large: BNB_STANDARD },
+    },
     reinclusionBlocks: 30,
+    reinclusionBlocksUnfinalized: 240,
   },
   base: {
     id: 'base',
     name: 'Base',
     chainId: { live: 8453, test: 84532 },
-    requiredConfirmations: { live: 20, test: 12 },
+    finality: {
+      live: {
+        standard: { confirmations: 20, finalized: false, confirmationsUnfinalized: null, secondReceipt: false },
+        large: { confirmations: 20, finalized: true, confirmationsUnfinalized: null, secondReceipt: true },
+      },
+      test: { standard: BASE_TEST, large: BASE_TEST },
+    },
     reinclusionBlocks: 60,
+    reinclusionBlocksUnfinalized: 60,
   },
 };
 
@@ -103,6 +147,10 @@ export function isTokenId(text: string): text is TokenId {
 
 export function isNetworkId(text: string): text is NetworkId {
   return (NETWORK_IDS as readonly string[]).includes(text);
+}
+
+export function finalityTier(token: Token, priceBaseUnits: bigint): FinalityTier {
+  return priceBaseUnits >= LARGE_QUOTE_TOKENS * 10n ** BigInt(token.decimals) ? 'large' : 'standard';
 }
 
 /** The one approved token of an (asset, network) pair, or null. */

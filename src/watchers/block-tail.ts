@@ -6,23 +6,33 @@ export const TAIL_BLOCKS = 512;
 /** The open end of a chain as it was scanned, linked by parent hashes; a height holds the one hash that was canonical when last seen. */
 export class BlockTail {
   private readonly headers = new Map<number, BlockHeader>();
+  private highest = -1;
 
   has(header: Pick<BlockHeader, 'number' | 'hash'>): boolean {
     return this.headers.get(header.number)?.hash === header.hash;
   }
 
-  hashAt(height: number): string | null {
-    return this.headers.get(height)?.hash ?? null;
+  /** Of the newest block that was scanned; -1 for none. */
+  get height(): number {
+    return this.highest;
   }
 
-  /** Takes the place of whatever stood at its height and above: those blocks have left the chain. */
-  add(header: BlockHeader): void {
+  at(height: number): BlockHeader | null {
+    return this.headers.get(height) ?? null;
+  }
+
+  /** Takes the place of whatever stood at its height and above, which has left the chain; true where anything did. */
+  add(header: BlockHeader): boolean {
+    const hasReplaced = this.headers.has(header.number);
     for (let height = header.number; this.headers.delete(height) || height === header.number; height++);
     this.headers.set(header.number, header);
+    this.highest = header.number;
     this.headers.delete(header.number - TAIL_BLOCKS);
+    return hasReplaced;
   }
 
   clear(): void {
     this.headers.clear();
+    this.highest = -1;
   }
 }

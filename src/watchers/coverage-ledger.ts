@@ -1,12 +1,14 @@
 import { isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../kernel/clock';
-import { systemContext } from '../kernel/command-context';
+import { systemContext, type CommandContext } from '../kernel/command-context';
 import type { Entropy } from '../kernel/entropy';
 import type { Mode } from '../kernel/event';
 import type { BlockHeader } from '../kernel/ports/chain';
 import type { Collection, CollectionSpec } from '../kernel/ports/documents';
+import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../kernel/tokens';
 import type { WritePath } from '../kernel/write-path';
-import { coverage, COVERAGE_EPOCH_BLOCKS, coverageStreamId } from '../modules/coverage/coverage.decider';
+import { findGaps, type CoverageGap } from '../modules/coverage/coverage-gaps';
+import { CoverageHistory, type CoverageMark } from './coverage-history';
 
 /** How far a network of a mode is covered: every block up to `number` for good, and up to the head as the chain stands. */
 export type CoverageDocument = {
@@ -14,10 +16,13 @@ export type CoverageDocument = {
   readonly number: number;
   readonly hash: string;
   readonly sealed_to: number;
+  readonly sealed_hash: string;
   readonly sealed_at: string;
   readonly head_number: number;
   /** Time of the newest scanned block: deadlines before it have been covered. */
   readonly covered_until: string;
+  /** The wall's moment at which that block was first seen as the head: by a local chain, whose time is made up, deadlines before it have been covered. */
+  readonly head_seen_at: string;
 };
 
 export type Cursor = Pick<CoverageDocument, 'number' | 'hash'>;
@@ -31,101 +36,170 @@ export function coverageId(mode: Mode, network: NetworkId): string {
   return `${mode}:${network}`;
 }
 
+export type CoverageLedgerParts = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  /** The chain id, or a sandbox chain's genesis hash: coverage of another chain says nothing of this one. */
+  readonly instance: string;
+  readonly documents: Collection<CoverageDocument>;
+  readonly writes: WritePath;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+};
+
+export type Progress = {
+  /** Everything up to it is scanned for good. */
+  readonly settled: BlockHeader;
+  /** Everything up to it is scanned as the chain stands. */
+  readonly scanned: BlockHeader;
+  readonly head: BlockHeader;
+  readonly headerAt: (height: number) => Promise<BlockHeader>;
+  /** The wall's moment just before the head was asked for; absent while the scan has not come to the head. */
+  readonly seenAtMs?: number;
+};
+
 /** The cursor and the sealed ranges of one network: a document while a range grows, an event when it is sealed. */
 export class CoverageLedger {
   private current: CoverageDocument | null = null;
   private version = 0;
+  private readonly history: CoverageHistory;
 
-  constructor(
-    private readonly mode: Mode,
-    private readonly network: NetworkId,
-    /** The chain id, or a sandbox chain's genesis hash: coverage of another chain says nothing of this one. */
-    private readonly instance: string,
-    private readonly documents: Collection<CoverageDocument>,
-    private readonly writes: WritePath,
-    private readonly clock: Clock,
-    private readonly entropy: Entropy,
-  ) {}
+  constructor(private readonly parts: CoverageLedgerParts) {
+    const { mode, network, instance, writes } = parts;
+    this.history = new CoverageHistory(mode, network, instance, writes);
+  }
 
-  /** Where scanning goes on; `start` gives the block before the first one where the chain was never watched. */
+  /**
+   * Where scanning goes on; `start` gives the block before the first one where the chain was never watched. The log decides: a document that
+   * is lost, or stands where the log does not, would leave blocks out.
+   */
   async cursor(start: () => Promise<BlockHeader>): Promise<Cursor> {
     if (this.current) return this.current;
-    const stored = await this.documents.get(coverageId(this.mode, this.network));
+    const { mode, network, instance, documents, log } = this.parts;
+    const stored = await documents.get(coverageId(mode, network));
     this.version = stored?.version ?? 0;
-    if (stored?.body.instance === this.instance) {
-      this.current = stored.body;
-      return stored.body;
+    const begun = await this.history.start();
+    if (!begun) {
+      const first = await start();
+      await this.history.begin(first, this.context());
+      return this.save(this.from({ number: first.number, hash: first.hash, time: isoTime(first.timeMs) }));
     }
-    const first = await start();
-    return this.save({
-      instance: this.instance,
-      number: first.number,
-      hash: first.hash,
-      sealed_to: first.number,
-      sealed_at: isoTime(this.clock.now()),
-      head_number: first.number,
-      covered_until: isoTime(first.timeMs),
-    });
-  }
-
-  /** Everything up to `settled` is scanned for good, and everything up to `head` as the chain stands. */
-  async advance(settled: BlockHeader, head: BlockHeader): Promise<Cursor> {
-    const current = this.loaded();
-    const moved = { ...current, number: settled.number, hash: settled.hash, ...headFacts(head) };
-    const due =
-      settled.number - current.sealed_to >= SEAL_EVERY_BLOCKS ||
-      this.clock.now() - parseIsoTime(current.sealed_at) >= SEAL_EVERY_MS;
-    if (!due) return this.save(moved);
-    await this.seal(current.sealed_to, settled);
-    return this.save({ ...moved, sealed_to: settled.number, sealed_at: isoTime(this.clock.now()) });
-  }
-
-  async noteHead(head: BlockHeader): Promise<void> {
-    const current = this.loaded();
-    if (head.number !== current.head_number) await this.save({ ...current, ...headFacts(head) });
-  }
-
-  /** One event for each epoch that the range touches. */
-  private async seal(sealedTo: number, settled: BlockHeader): Promise<void> {
-    for (let from = sealedTo + 1; from <= settled.number;) {
-      const epochEnd = (Math.floor(from / COVERAGE_EPOCH_BLOCKS) + 1) * COVERAGE_EPOCH_BLOCKS - 1;
-      const to = Math.min(epochEnd, settled.number);
-      const range = { from_number: from, to_number: to, to_hash: settled.hash, to_time: isoTime(settled.timeMs) };
-      const context = systemContext(this.entropy, {
-        actor: 'watcher',
-        mode: this.mode,
-        merchantId: null,
-        now: this.clock.now(),
-      });
-      await this.writes.execute(
-        coverage,
-        coverageStreamId(this.network, this.instance, from),
-        { type: 'seal', range },
-        context,
+    const newest = await this.history.newest(begun);
+    const own = stored?.body.instance === instance ? stored.body : null;
+    if (own?.sealed_to === newest.number) {
+      this.current = own;
+      return own;
+    }
+    if (own && own.sealed_to > newest.number)
+      log.error(
+        { mode, network, sealed_to: newest.number, lost_to: own.sealed_to },
+        'sealed coverage is missing: its blocks are scanned again',
       );
-      from = to + 1;
-    }
+    // Sealed by somebody who could not write it down any more: a cursor beyond it stands.
+    if (own && own.sealed_to < newest.number && own.number >= newest.number)
+      return this.save({ ...own, sealed_to: newest.number, sealed_hash: newest.hash, sealed_at: newest.time });
+    return this.save(this.from(newest));
+  }
+
+  /** The cursor never runs back: what lies below it changes nothing. */
+  async advance({ settled, scanned, head, headerAt, seenAtMs }: Progress): Promise<void> {
+    const current = this.loaded();
+    if (settled.number <= current.number) return this.note(scanned, head, seenAtMs);
+    const moved = {
+      ...current,
+      number: settled.number,
+      hash: settled.hash,
+      ...headFacts(current, scanned, head, seenAtMs),
+    };
+    const isDue =
+      settled.number - current.sealed_to >= SEAL_EVERY_BLOCKS ||
+      this.parts.clock.now() - parseIsoTime(current.sealed_at) >= SEAL_EVERY_MS;
+    if (!isDue) return void (await this.save(moved));
+    const sealed = { number: current.sealed_to, hash: current.sealed_hash };
+    await this.history.seal(sealed, settled, headerAt, this.context());
+    const sealedAt = isoTime(this.parts.clock.now());
+    await this.save({ ...moved, sealed_to: settled.number, sealed_hash: settled.hash, sealed_at: sealedAt });
+  }
+
+  /** The open end was scanned up to `scanned`, and nothing more is settled. */
+  async note(scanned: BlockHeader, head: BlockHeader, seenAtMs?: number): Promise<void> {
+    const current = this.loaded();
+    const noted = { ...current, ...headFacts(current, scanned, head, seenAtMs) };
+    if (noted.head_number !== current.head_number || noted.covered_until !== current.covered_until)
+      await this.save(noted);
+  }
+
+  /** Recorded marks, the newest first, among which a chain that was reorganised below the cursor finds where it still stands. */
+  marks(): Promise<readonly CoverageMark[]> {
+    return this.history.marks(this.loaded().sealed_to);
+  }
+
+  /** The blocks after `after` up to the cursor have been replaced by a reorganisation, and scanned again. */
+  async replaced(after: number, headerAt: Progress['headerAt']): Promise<Cursor> {
+    const current = this.loaded();
+    const { hash } = await headerAt(current.number);
+    if (after >= current.sealed_to) return this.save({ ...current, hash });
+    const sealed = await headerAt(current.sealed_to);
+    await this.history.replace(after + 1, sealed, headerAt, this.context());
+    return this.save({ ...current, hash, sealed_hash: sealed.hash });
+  }
+
+  /** Milliseconds; null before the cursor was read. */
+  get coveredUntil(): number | null {
+    return this.current && parseIsoTime(this.current.covered_until);
+  }
+
+  async gaps(): Promise<readonly CoverageGap[]> {
+    const { sealed_to } = this.loaded();
+    return findGaps(await this.history.events(sealed_to), sealed_to);
   }
 
   private loaded(): CoverageDocument {
-    if (!this.current) throw new Error('coverage is advanced before its cursor was read');
+    if (!this.current) throw new Error('coverage is used before its cursor was read');
     return this.current;
   }
 
-  /** The cursor never runs back; a watcher that lost its lease and wakes up is refused by the version. */
+  private from({ number, hash, time }: CoverageMark): CoverageDocument {
+    return {
+      instance: this.parts.instance,
+      number,
+      hash,
+      sealed_to: number,
+      sealed_hash: hash,
+      sealed_at: isoTime(this.parts.clock.now()),
+      head_number: number,
+      covered_until: time,
+      head_seen_at: time,
+    };
+  }
+
+  /** A watcher that lost its lease and wakes up is refused by the version. */
   private async save(body: CoverageDocument): Promise<CoverageDocument> {
-    const id = coverageId(this.mode, this.network);
-    this.version += 1;
-    const written = await this.documents.putNewer({ id, version: this.version, body });
-    if (!written) {
-      this.current = null;
-      throw new Error(`${id}: another watcher has advanced the coverage`);
-    }
+    const id = coverageId(this.parts.mode, this.parts.network);
+    // Until it is known to be written, what stands is read anew: the next one must not be made from what came before.
+    this.current = null;
+    const version = this.version + 1;
+    const isWritten = await this.parts.documents.putNewer({ id, version, body });
+    if (!isWritten) throw new Error(`${id}: another watcher has advanced the coverage`);
+    this.version = version;
     this.current = body;
     return body;
   }
+
+  private context(): CommandContext {
+    const { mode, clock, entropy } = this.parts;
+    return systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
+  }
 }
 
-function headFacts(head: BlockHeader): Pick<CoverageDocument, 'head_number' | 'covered_until'> {
-  return { head_number: head.number, covered_until: isoTime(head.timeMs) };
+function headFacts(
+  { head_number, covered_until, head_seen_at }: CoverageDocument,
+  scanned: BlockHeader,
+  head: BlockHeader,
+  seenAtMs: number | undefined,
+): Pick<CoverageDocument, 'head_number' | 'covered_until' | 'head_seen_at'> {
+  const facts = { head_number: head.number, covered_until: isoTime(scanned.timeMs) };
+  const isNew = facts.head_number !== head_number || facts.covered_until !== covered_until;
+  return { ...facts, head_seen_at: isNew && seenAtMs !== undefined ? isoTime(seenAtMs) : head_seen_at };
 }

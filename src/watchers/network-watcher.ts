@@ -1,7 +1,7 @@
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
-import { isoTime, type Clock } from '../kernel/clock';
+import { MINUTE_MS, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
-import { refuse } from '../kernel/errors';
+import { finalHeight } from '../kernel/finality';
 import type { BlockHeader, Chain, ObservedTransfer } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
@@ -9,15 +9,18 @@ import { NETWORKS, type NetworkId, type Token } from '../kernel/tokens';
 import type { TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
-import { BlockTail, TAIL_BLOCKS } from './block-tail';
+import { ChainScan, type ScanRequest } from './chain-scan';
+import { ChainView } from './chain-view';
 import type { CoverageLedger, Cursor } from './coverage-ledger';
 import type { PaymentFollower } from './payment-follower';
 
-const POLL_MS = 500;
+/** A chain of our own makes a block a second; providers of the others count what they are asked. */
+const POLL_MS = { sandbox: 500, provider: 3_000 } as const;
 const LONGEST_PAUSE_MS = 30_000;
-/** Blocks that one backfill step reads before it records how far it came. */
-const BACKFILL_SPAN = 1_000;
 const WALLET_PAGE = 1_000;
+/** A chain that nobody has seen a block of for so long is either halted or not watched any more; the slowest makes one every 3 seconds. */
+const LAG_ALARM_MS = 5 * MINUTE_MS;
+const TELLING_EVERY_MS = 10 * MINUTE_MS;
 
 /** The address that micro-deposits go to, and who takes them. */
 export type WatchedDeposits = {
@@ -39,137 +42,136 @@ export type WatcherParts = {
   readonly coverage: CoverageLedger;
   readonly clock: Clock;
   readonly log: Log;
-  /** On a sandbox chain, a transfer belongs to the reservation open when it is first seen, by the service's clock. */
+  /** On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's clock. */
   readonly matchAtFirstSight: boolean;
 };
 
 /**
  * Watches one network of one mode. Blocks are scanned by their hash, once each, from the last covered one to the head; what a
- * reorganisation replaces is scanned again; the cursor follows where no reorganisation reaches.
+ * reorganisation replaces is scanned again; the cursor follows where the network's standard rule calls a block final.
  */
 export class NetworkWatcher {
-  private readonly tail = new BlockTail();
-  private scannedFor = '';
+  private readonly scan: ChainScan;
+  private seenAtMs = 0;
+  private isBehind = false;
+  private scannedHead: string | null = null;
+  private gapCount = 0;
+  private ignored = 0;
+  private toldIgnored = 0;
+  private nextTellingMs = 0;
 
-  constructor(private readonly parts: WatcherParts) {}
+  constructor(private readonly parts: WatcherParts) {
+    const { mode, network, tokens, chain, coverage, clock, log } = parts;
+    const observe = (token: Token, transfer: ObservedTransfer, block: BlockHeader): Promise<void> =>
+      this.observe(token, transfer, block);
+    this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe, clock, log });
+  }
 
   /** Resolves when `signal` aborts. A failing provider is asked again with growing pauses. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log, mode, network } = this.parts;
-    for (let pauseMs = POLL_MS; !signal.aborted;) {
+    const pollMs: number = POLL_MS[this.parts.matchAtFirstSight ? 'sandbox' : 'provider'];
+    let isAudited = false;
+    for (let pauseMs = pollMs; !signal.aborted;) {
       try {
         await this.tick();
-        pauseMs = POLL_MS;
+        pauseMs = pollMs;
+        if (!isAudited) await this.auditCoverage();
+        isAudited = true;
       } catch (error) {
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
         log.error({ mode, network, err: error, retry_in_ms: pauseMs }, 'watching was interrupted');
       }
+      this.watchLag();
+      this.tellIgnored();
       await clock.wait(pauseMs, signal);
     }
   }
 
   async tick(): Promise<void> {
-    const { chain, coverage, follower, deposits } = this.parts;
+    const { mode, network, chain, coverage, follower, deposits, clock } = this.parts;
+    // Before the head is asked for: what was mined by then is in what is scanned now.
+    this.seenAtMs = clock.now();
     const head = await chain.head();
     const finalizedHeight = await chain.finalizedHeight();
-    const settledHeight = Math.min(finalizedHeight, head.number - this.depth);
-    let cursor = await coverage.cursor(async () => this.startOf(settledHeight));
-    const recipients = await this.recipients();
-    if (head.number - cursor.number > TAIL_BLOCKS) cursor = await this.backfill(cursor, settledHeight, recipients);
-    await this.scanOpenEnd(head, cursor, recipients);
-    const settled = await this.headerAt(settledHeight, head);
-    if (settled && settledHeight > cursor.number) await coverage.advance(settled, head);
-    else await coverage.noteHead(head);
-    const view = { head, finalizedHeight, hashAt: (height: number) => this.hashAt(height) };
+    const progress = { head, finalizedHeight };
+    const settledHeight = Math.max(0, finalHeight(NETWORKS[network].finality[mode].standard, progress));
+    const cursor = await coverage.cursor(() => this.scan.headerAt(settledHeight));
+    // A block under way is looked at once: an address that joins meanwhile is met with the next one.
+    if (head.hash !== this.scannedHead) {
+      const request = { ...progress, settledHeight, recipients: await this.recipients() };
+      const isWhole = await this.scan.run(request, cursor);
+      if (isWhole) await this.cover(request, cursor);
+      this.scannedHead = isWhole ? head.hash : null;
+    }
+    const known = async (height: number): Promise<BlockHeader | null> =>
+      this.scan.scannedAt(height) ?? (await chain.blockAt(height));
+    const view = new ChainView(head, finalizedHeight, this.scan.replaced, chain, known);
     await follower.follow(view);
     await deposits?.follower.follow(view);
+    this.scan.forgetReplaced();
   }
 
-  private get depth(): number {
-    return NETWORKS[this.parts.network].requiredConfirmations[this.parts.mode];
+  get name(): string {
+    return `${this.parts.mode} ${this.parts.network}`;
   }
 
-  /** Where a network that was never watched begins: nothing was payable before. */
-  private async startOf(settledHeight: number): Promise<BlockHeader> {
-    const block = await this.parts.chain.blockAt(Math.max(settledHeight, 0));
-    if (!block) throw refuse('provider_response_invalid', { message: `no block at ${settledHeight}, below the head` });
-    return block;
+  /** What is wrong with the coverage of this network; null while nothing is. */
+  get alarm(): 'behind' | 'gaps' | null {
+    if (this.gapCount > 0) return 'gaps';
+    return this.isBehind ? 'behind' : null;
   }
 
-  /** New blocks from the last one known up to the head, found by walking back along parent hashes. */
-  private async scanOpenEnd(head: BlockHeader, cursor: Cursor, recipients: readonly string[]): Promise<void> {
-    // An address that joined since the open end was scanned may have been paid in it.
-    const watched = recipients.join();
-    if (watched !== this.scannedFor) this.tail.clear();
-    const fresh: BlockHeader[] = [];
-    for (let block = head; block.number > cursor.number && !this.tail.has(block);) {
-      fresh.unshift(block);
-      const parent = await this.parts.chain.blockAt(block.number - 1);
-      if (parent?.hash !== block.parentHash) return; // The chain moved while we walked: the next tick sees it whole.
-      if (parent.number === cursor.number && parent.hash !== cursor.hash) {
-        throw refuse('provider_response_invalid', {
-          message: `block ${cursor.number} is final, yet its hash has changed`,
-        });
-      }
-      block = parent;
-    }
-    for (const block of fresh) {
-      await this.scan(block, recipients);
-      this.tail.add(block);
-    }
-    this.scannedFor = watched;
+  /** Looks for blocks that were never scanned, in all that is sealed. */
+  async auditCoverage(): Promise<void> {
+    const { coverage, log, mode, network } = this.parts;
+    const gaps = await coverage.gaps();
+    this.gapCount = gaps.length;
+    for (const gap of gaps) log.error({ mode, network, ...gap }, 'the coverage of the chain has a gap');
   }
 
-  private async scan(block: BlockHeader, recipients: readonly string[]): Promise<void> {
-    if (recipients.length === 0) return;
-    const { chain, tokens, mode } = this.parts;
-    for (const token of tokens) {
-      const found = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
-      for (const transfer of found) await this.observe(token, transfer, block);
-    }
+  /** Tells once when the newest scanned block has become too old, and once when that is over. */
+  watchLag(): void {
+    const { coverage, clock, log, mode, network } = this.parts;
+    const coveredUntil = coverage.coveredUntil;
+    const lagMs = coveredUntil === null ? null : clock.now() - coveredUntil;
+    const isBehind = lagMs === null || lagMs > LAG_ALARM_MS;
+    const facts = { mode, network, lag_ms: lagMs };
+    if (isBehind && !this.isBehind) log.error(facts, 'the watcher is behind its chain');
+    if (!isBehind && this.isBehind) log.info(facts, 'the watcher has caught up with its chain');
+    this.isBehind = isBehind;
+  }
+
+  /** Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and then. */
+  tellIgnored(): void {
+    const { clock, log, mode, network } = this.parts;
+    if (this.ignored === this.toldIgnored || clock.now() < this.nextTellingMs) return;
+    log.info({ mode, network, since_last: this.ignored - this.toldIgnored, in_all: this.ignored }, 'dust was ignored');
+    this.toldIgnored = this.ignored;
+    this.nextTellingMs = clock.now() + TELLING_EVERY_MS;
+  }
+
+  /**
+   * The cursor moves only to a block that enough providers agree on; where real money is, past blocks that were looked at once more, now that
+   * they are settled: who answered for them first may have been one provider alone, and have left something out.
+   */
+  private async cover({ head, settledHeight, recipients }: ScanRequest, cursor: Cursor): Promise<void> {
+    const { mode, chain, coverage } = this.parts;
+    const settled = this.scan.scannedAt(settledHeight);
+    const { seenAtMs } = this;
+    if (settled === null || (await chain.agreedHash(settledHeight)) !== settled.hash)
+      return coverage.note(head, head, seenAtMs);
+    if (mode === 'live' && settledHeight > cursor.number)
+      await this.scan.scanRange(cursor.number + 1, settledHeight, recipients);
+    await coverage.advance({ settled, scanned: head, head, headerAt: this.scan.headerAt, seenAtMs });
   }
 
   /** What reaches the verification address may prove a wallet; otherwise it is a transfer as any other. */
   private async observe(token: Token, transfer: ObservedTransfer, block: BlockHeader): Promise<void> {
-    const { mode, matching, deposits } = this.parts;
-    const sighting = { mode, token, transfer, block, paidAtMs: this.paidAt(block) };
+    const { mode, matching, deposits, matchAtFirstSight } = this.parts;
+    const sighting = { mode, token, transfer, block, paidAtMs: matchAtFirstSight ? this.seenAtMs : block.timeMs };
     if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
-    await matching.observe(sighting);
-  }
-
-  private paidAt(block: BlockHeader): number {
-    return this.parts.matchAtFirstSight ? this.parts.clock.now() : block.timeMs;
-  }
-
-  /** After an outage: final blocks are read in ranges, each recorded before the next. */
-  private async backfill(from: Cursor, settledHeight: number, recipients: readonly string[]): Promise<Cursor> {
-    const { chain, tokens, mode, coverage, log, network } = this.parts;
-    let cursor = from;
-    while (cursor.number < settledHeight) {
-      const to = Math.min(cursor.number + BACKFILL_SPAN, settledHeight);
-      for (const token of recipients.length > 0 ? tokens : []) {
-        const found = await chain.transfersInRange(cursor.number + 1, to, token.contract[mode], recipients);
-        for (const transfer of found) {
-          const block = await chain.blockAt(transfer.blockNumber);
-          if (block?.hash !== transfer.blockHash)
-            throw refuse('provider_response_invalid', { message: 'a final block changed' });
-          await this.observe(token, transfer, block);
-        }
-      }
-      const end = await chain.blockAt(to);
-      if (!end) throw refuse('provider_response_invalid', { message: `no block at ${to}, below the head` });
-      cursor = await coverage.advance(end, end);
-      log.info({ mode, network, to, covered_to: isoTime(end.timeMs) }, 'backfilled');
-    }
-    return cursor;
-  }
-
-  private async headerAt(height: number, head: BlockHeader): Promise<BlockHeader | null> {
-    return height === head.number ? head : this.parts.chain.blockAt(height);
-  }
-
-  private async hashAt(height: number): Promise<string | null> {
-    return this.tail.hashAt(height) ?? (await this.parts.chain.blockAt(height))?.hash ?? null;
+    if (!(await matching.observe(sighting))) this.ignored += 1;
   }
 
   /** The verification address and those of all verified wallets, each once, in a stable order. */

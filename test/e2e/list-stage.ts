@@ -3,6 +3,7 @@ import { deliveriesProjection } from '../../projections/deliveries/deliveries.pr
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
 import { routesProjection } from '../../projections/routes/routes.projection';
 import type { AnyProjection } from '../../projections/runner/any-projection';
+import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import { webhookEndpointsProjection } from '../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../projections/webhook-events/webhook-events.projection';
@@ -10,7 +11,9 @@ import { isoTime, parseIsoTime } from '../../src/kernel/clock';
 import { crockford, timedId, type IdPrefix } from '../../src/kernel/ids';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
+import { developmentWallet } from '../support/customer';
 import type { StagedMerchant } from '../support/staged-merchant';
+import { strayTransfer } from '../support/stray-transfer';
 
 /** A list of the API. `unix`: its objects carry their time in seconds. */
 export type ListCase = {
@@ -28,6 +31,12 @@ export const LISTS: readonly ListCase[] = [
     projection: paymentIntentsProjection,
     prefix: 'pi',
     filters: ['status=created', 'created_from=2026-01-01T00:00:00Z', 'status=created&created_to=2099-01-01T00:00:00Z'],
+  },
+  {
+    name: '/v1/unmatched_transfers',
+    projection: unmatchedTransfersProjection,
+    prefix: 'tr',
+    filters: ['network_id=base'],
   },
   { name: '/v1/wallets', projection: walletsProjection, prefix: 'wal', filters: [] },
   { name: '/v1/api_keys', projection: apiKeysProjection, prefix: 'key', filters: [] },
@@ -53,6 +62,7 @@ export const LISTS: readonly ListCase[] = [
 ] as const;
 
 const ID_BYTES = 10;
+const OTHER_WALLET = 6;
 
 /** A merchant with one real object in every list, from which documents of any number and age can be made. */
 export class ListStage {
@@ -74,7 +84,8 @@ export class ListStage {
       await stage.register(instance, { isChecked }),
     ];
     const names = await oneOfEach(stage, instance, merchant);
-    await oneOfEach(stage, instance, other);
+    // What reaches an address is shown to all who have verified it.
+    await oneOfEach(stage, instance, other, developmentWallet(OTHER_WALLET));
     return new ListStage(stage, instance, merchant, other, names);
   }
 
@@ -127,12 +138,13 @@ export class ListStage {
 }
 
 /** Ids by the name of their collection, and by what they are to a path. */
-async function oneOfEach(stage: ApiStage, instance: ApiInstance, merchant: StagedMerchant) {
-  const wallet = await merchant.registerWallet();
-  await merchant.verifyWallet(wallet.id);
+async function oneOfEach(stage: ApiStage, instance: ApiInstance, merchant: StagedMerchant, owner = merchant.owner) {
+  const wallet = await merchant.registerWallet({ address: owner.address });
+  await merchant.verifyWallet(wallet.id, owner);
   await merchant.routeTo(wallet.id);
   const endpoint = await merchant.createEndpoint();
   const payment = await merchant.createIntent();
+  const transfer = await strayTransfer(instance, wallet.address);
   await stage.scheduleWebhooks(instance);
   await stage.project();
   const [event] = (await merchant.done('GET /v1/webhook_events')).data;
@@ -143,6 +155,7 @@ async function oneOfEach(stage: ApiStage, instance: ApiInstance, merchant: Stage
   const [key] = (await merchant.done('GET /v1/api_keys')).data;
   return {
     payment_intents: String(payment.id),
+    unmatched_transfers: transfer,
     wallets: String(wallet.id),
     api_keys: String(key.id),
     routes: String(route.id),

@@ -49,7 +49,7 @@ describe('a wallet verified by a micro-deposit', () => {
       const port = Number(new URL(service.baseUrl).port);
       await service.kill('SIGKILL');
       service = await ServiceProcess.start({ dataFolder, port });
-      await owner.mine(NETWORKS.base.requiredConfirmations.test + 30);
+      await owner.mine(NETWORKS.base.finality.test.standard.confirmations + 30);
       const verified = await eventually('the wallet is verified', LIMIT_MS, async () => {
         const standing = await merchant.api.wallets.retrieve(wallet.id);
         return standing.status === 'verified' ? standing : null;

@@ -22,8 +22,7 @@ export const UNREACHED: readonly Unreached[] = [
   {
     why: 'No administrator can sign in, so nothing is proposed, approved or carried out by two, and no role is given or asked for.',
     codes: [
-      'admin_session_required', 'permission_denied', 'role_may_propose_only', 'self_approval_forbidden', 'second_approval_not_required',
-      'executor_not_party', 'action_not_approved', 'second_approval_required', 'unknown_approval', 'action_in_flight', 'action_not_pending',
+      'admin_session_required', 'permission_denied', 'role_may_propose_only', 'second_approval_not_required', 'action_not_approved', 'second_approval_required', 'unknown_approval', 'action_in_flight', 'action_not_pending',
       'action_expired', 'unknown_action', 'invalid_role', 'admin_totp_secret_invalid', 'bootstrap_admin_credentials_required',
     ],
   },
@@ -35,22 +34,13 @@ export const UNREACHED: readonly Unreached[] = [
     ],
   },
   {
-    why: 'A customer cannot hand in a transaction hash, and transfers that fit no payment have no queue from which one is attributed.',
-    codes: [
-      'invalid_tx_hash', 'invalid_log_index', 'duplicate_transaction', 'reservation_not_found', 'payment_not_quoted', 'payment_already_paid',
-      'payment_expired', 'payment_canceled', 'payment_failed', 'unmatched_transfer_not_found', 'unmatched_transfer_already_resolved',
-      'unmatched_transfer_not_resolved', 'attribution_already_exists', 'attribution_failed',
-    ],
-  },
-  {
     why: 'Coming short or over is a state of a payment, which is answered with 200 and told by webhook; no call is refused for it.',
     codes: ['payment_underpaid', 'payment_overpaid'],
   },
   { why: 'There are no payment links whose customers choose what they pay.', codes: ['invalid_amount_range'] },
   { why: 'Fees are not booked.', codes: ['fee_already_accrued', 'invalid_memo', 'nothing_outstanding'] },
-  { why: "The sandbox's time cannot be moved.", codes: ['invalid_now', 'invalid_advance'] },
   {
-    why: 'What screening costs and how often somebody may pay is not configured: the list of sanctions is the one screen, with its own time.',
+    why: 'What screening costs and how often somebody may pay is not configured: whoever screens has the same few seconds for it.',
     codes: [
       'invalid_geo_config', 'client_address_unavailable', 'invalid_screening_timeout', 'invalid_velocity_limits', 'invalid_velocity_subject',
       'invalid_velocity_window',
@@ -63,7 +53,7 @@ export const UNREACHED: readonly Unreached[] = [
   {
     why: 'These are constants of the code, one for each token, code and quote, and nothing sets them.',
     codes: [
-      'invalid_duration', 'invalid_ttl', 'invalid_step', 'invalid_spacing', 'invalid_grace_window', 'invalid_totp_digits',
+      'invalid_ttl', 'invalid_step', 'invalid_spacing', 'invalid_grace_window', 'invalid_totp_digits',
       'invalid_totp_time_step', 'invalid_totp_time', 'invalid_totp_window', 'invalid_otpauth_label',
     ],
   },

@@ -77,4 +77,10 @@ export const FIELD_HINTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     fc.constantFrom('0', '101', '-1', '1.0', '1e1', '٣', '001', ''),
   ),
   note: text,
+  tx_hash: fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 }).map(hex => `0x${hex}`),
+    fc.constantFrom('Internal transfer 123456789012', '0x12', 'https://basescan.org/tx/0x', ' 0x', 'ab'.repeat(32)),
+    anyAddress,
+  ),
+  log_index: fc.oneof(fc.nat(3), fc.constantFrom(-1, 1_000_001)),
 };

@@ -24,7 +24,7 @@ export type FuzzedRequest = {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK'];
 /** What the path names by its first segment behind /v1. */
 const KINDS: Readonly<Record<string, string>> = {
-  payment_intents: 'pi', wallets: 'wal', api_keys: 'key', webhook_endpoints: 'we', webhook_events: 'evt',
+  payment_intents: 'pi', wallets: 'wal', api_keys: 'key', webhook_endpoints: 'we', webhook_events: 'evt', unmatched_transfers: 'tr',
 }; // prettier-ignore
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const NOT_A_HEADER_TEXT = /[^\t\x20-\x7e\x80-\xff]/g;

@@ -6,6 +6,7 @@ import { HISTORIES } from '../modules/payment-intents/histories';
 import type { Call, Reply } from '../support/http-caller';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { StagedMerchant } from '../support/staged-merchant';
+import { strayTransfer } from '../support/stray-transfer';
 import type { FuzzedRequest } from './requests';
 
 const REFERENCE = /\{\{([a-z]+)\.(\w+)\}\}/g;
@@ -81,6 +82,12 @@ export class World {
       .set('key.reader', reader.secret)
       .set('key.publishable', publishable.secret)
       .set('key.revoked', revoked.secret);
+
+    keep(
+      'tr',
+      { id: await strayTransfer(instance, wallet.address) },
+      { id: await strayTransfer(instance, SECOND_ADDRESS) },
+    );
 
     await stage.scheduleWebhooks(instance);
     await stage.project();

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '../../src/kernel/event';
 import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
 
-const CATEGORIES = ['payment_intent', 'transfer', 'amount_slot', 'coverage'];
+/** Of all that a payment, a transfer or a delivery leaves. */
+export const CATEGORIES: readonly string[] = [
+  'payment_intent', 'transfer', 'transaction_claim', 'amount_slot', 'coverage', 'webhook_delivery', 'webhook_endpoint',
+]; // prettier-ignore
 
 /** Every event of the log, in its order. */
 export async function wholeLog(store: EventStore): Promise<readonly RecordedEvent[]> {

@@ -1,25 +1,31 @@
+import { violations } from './checkers/violations';
 import { traceHash, wholeLog } from './history';
 import { Prng } from './prng';
-import { violations } from './checkers';
 import { World } from './world';
 
 const RUNS = Number(process.env.SIMULATION_RUNS ?? 200);
 const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
-const ACTIONS = 120;
-const SEEDS_A_TEST = 20;
-const LIMIT_MS = 120_000;
+const ACTIONS = 100;
+const SEEDS_A_TEST = 10;
+const LIMIT_MS = 180_000;
+/** Met by some seed of a hundred; a simulation that meets none of it proves nothing. */
+const FACTS = [
+  'PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid', 'RemainderCredited', 'PaymentAccepted', 'PaymentFailed', 'PaymentCanceled',
+  'QuoteExpired', 'PaidLate', 'ReviewResolved', 'HoldPlaced', 'HoldReleased', 'TransferDropped', 'TransferReorgedOut', 'TransferUnmatched',
+  'TransactionClaimAttributed', 'AmountReleased', 'CoverageSealed', 'DeliverySucceeded', 'DeliveryAttemptFailed',
+]; // prettier-ignore
 
 type Run = { readonly hash: string; readonly found: readonly string[]; readonly types: ReadonlySet<string> };
 
-/** One seed's whole life: the same seed gives the same events, to the last hash. */
+/** One seed's whole life: the same seed gives the same events, to the last hash, in as many turns. */
 async function run(seed: number): Promise<Run> {
-  const world = new World(new Prng(seed));
-  await world.start();
+  const world = new World(new Prng(seed), seed);
+  await world.begin();
   for (let action = 0; action < ACTIONS; action++) await world.act();
   await world.heal();
-  const events = await wholeLog(world.store);
+  const events = await wholeLog(world.outside.disk.log);
   return {
-    hash: traceHash(events),
+    hash: `${traceHash(events)} in ${world.scheduler.taken} turns`,
     found: await violations(world, events),
     types: new Set(events.map(({ type }) => type)),
   };
@@ -45,24 +51,14 @@ describe('the simulation', () => {
     LIMIT_MS,
   );
 
-  it('gives the same events for the same seed, and others for another', async () => {
+  it('gives the same trace for the same seed, and another for another', async () => {
     const [first, again, other] = [await run(FIRST_SEED), await run(FIRST_SEED), await run(FIRST_SEED + 1)];
     expect(again.hash).toBe(first.hash);
     expect(other.hash).not.toBe(first.hash);
   });
 
   it('has met what it is about', () => {
-    const facts = [
-      'PaymentConfirmed',
-      'PaymentOverpaid',
-      'PaymentFailed',
-      'QuoteExpired',
-      'PaidLate',
-      'TransferDropped',
-      'TransferReorgedOut',
-    ];
-    if (RUNS >= 100)
-      expect([...seen]).toEqual(expect.arrayContaining([...facts, 'TransferUnmatched', 'AmountReleased']));
+    if (RUNS >= 100) expect([...seen]).toEqual(expect.arrayContaining(FACTS));
     else expect(seen.size).toBeGreaterThan(0);
   });
 });

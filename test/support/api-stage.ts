@@ -9,13 +9,17 @@ import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { AppModule } from '../../src/app.module';
 import { openCore, type Core } from '../../src/core';
-import { isoTime, type Clock } from '../../src/kernel/clock';
+import { isoTime } from '../../src/kernel/clock';
+import type { Universe } from '../../src/kernel/event';
+import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { Chain } from '../../src/kernel/ports/chain';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import type { Screening } from '../../src/kernel/ports/screening';
 import { WritePath } from '../../src/kernel/write-path';
 import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
+import { sweeperOf } from '../../src/background';
 import { openPayments } from '../../src/payments';
+import { openSandbox } from '../../src/sandbox';
 import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { loadConfig } from '../../src/platform/config/config';
 import { createHttpApp } from '../../src/platform/http/http-app';
@@ -41,10 +45,10 @@ const MEMORY_FOLDER = '/dev/shm';
 const PASSWORD = 'plum harbour 47 lanterns';
 
 /** The wall's clock and what a test adds to it. */
-class SteeredClock implements Clock {
+class SteeredClock implements MerchantClocks {
   aheadMs = 0;
 
-  constructor(private readonly wall: Clock) {}
+  constructor(private readonly wall: MerchantClocks) {}
 
   now(): number {
     return this.wall.now() + this.aheadMs;
@@ -53,6 +57,14 @@ class SteeredClock implements Clock {
   wait(delayMs: number, signal?: AbortSignal): Promise<void> {
     return this.wall.wait(delayMs, signal);
   }
+
+  async merchantNow(universe: Universe, merchantId: string | null): Promise<number> {
+    return (await this.wall.merchantNow(universe, merchantId)) + this.aheadMs;
+  }
+
+  merchantTimeAt(universe: Universe, merchantId: string | null, wallMs: number): Promise<number> {
+    return this.wall.merchantTimeAt(universe, merchantId, wallMs);
+  }
 }
 
 export type ApiInstance = {
@@ -60,6 +72,8 @@ export type ApiInstance = {
   readonly port: number;
   readonly caller: HttpCaller;
   readonly parts: AppParts;
+  /** What both of its networks are watched on. */
+  readonly chain: ScriptedChain;
 };
 
 type AppParts = Parameters<typeof AppModule.with>[0];
@@ -114,12 +128,13 @@ export class ApiStage {
       writes: new WritePath(store, clock, writeMirrors),
     };
     const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: false });
-    const parts = await partsOf(core);
+    const chain = new ScriptedChain(core.clock.now());
+    const parts = await partsOf(core, chain);
     const kept = { idempotency, requestLog: parts.requestLog, rateLimits: rateLimits ?? null };
     const app = await createHttpApp(AppModule.with(parts), { config, log, ...kept });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
-    const instance = { app, port, caller: new HttpCaller(port), parts };
+    const instance = { app, port, caller: new HttpCaller(port), parts, chain };
     this.instances.push(instance);
     return instance;
   }
@@ -169,9 +184,8 @@ export class ApiStage {
   }
 }
 
-async function partsOf(core: Core): Promise<AppParts> {
+async function partsOf(core: Core, chain: Chain): Promise<AppParts> {
   const { clock, documents, log } = core;
-  const chain: Chain = new ScriptedChain(clock.now());
   const networks = NETWORKS.map(network => ({ mode: 'test', network, chain, instance: CHAIN, sandbox: true }) as const);
   const screening: Screening = {
     screen: () => Promise.resolve({ verdict: 'clear', source: 'stage', reference: null }),
@@ -179,12 +193,17 @@ async function partsOf(core: Core): Promise<AppParts> {
   const rates = openRates(core);
   await rates.refresh();
   const walletProofs = openWalletProofs(core, networks);
+  const payments = await openPayments(core, networks, screening, rates, walletProofs.addresses);
+  const webhooks = openWebhooks(core);
+  const sweeper = sweeperOf({ core, payments, webhooks });
+  const deadlinesUpTo = () => Promise.resolve();
   return {
     core,
     rates,
-    payments: await openPayments(core, networks, screening, rates, walletProofs.addresses),
-    webhooks: openWebhooks(core),
+    payments,
+    webhooks,
     walletProofs,
+    sandbox: openSandbox({ core, networks, payments, sweeper, deadlinesUpTo }),
     requestLog: await RequestLog.open(documents, clock, log),
     readiness: [],
   };
@@ -194,6 +213,18 @@ async function partsOf(core: Core): Promise<AppParts> {
 async function cover(core: Core, network: 'base' | 'bnb'): Promise<void> {
   const collection = await core.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const at = isoTime(core.clock.now());
-  const body = { instance: CHAIN, number: 0, hash: '0x00', sealed_to: 0, sealed_at: at, head_number: 0 };
-  await collection.put({ id: coverageId('test', network), version: 1, body: { ...body, covered_until: at } });
+  const body = {
+    instance: CHAIN,
+    number: 0,
+    hash: '0x00',
+    sealed_to: 0,
+    sealed_hash: '0x00',
+    sealed_at: at,
+    head_number: 0,
+  };
+  await collection.put({
+    id: coverageId('test', network),
+    version: 1,
+    body: { ...body, covered_until: at, head_seen_at: at },
+  });
 }

@@ -151,7 +151,8 @@ export class MemoryEventStore implements EventStore {
     return deepFrozen({ id, stream, revision, position, type, data, metadata });
   }
 
-  private page(filter: EventFilter, after: number): EventBatch {
+  /** The next events after a position, as a subscription would give them. */
+  page(filter: EventFilter, after: number): EventBatch {
     const events: RecordedEvent[] = [];
     let position = after;
     while (events.length < PAGE_EVENTS && position < this.log.length - 1) {

@@ -6,7 +6,6 @@ import {
 } from '../../src/watchers/coverage-ledger';
 import { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFollower } from '../../src/watchers/payment-follower';
-import type { Clock } from '../../src/kernel/clock';
 import type { CommandContext } from '../../src/kernel/command-context';
 import { isoTime } from '../../src/kernel/clock';
 import type { Entropy } from '../../src/kernel/entropy';
@@ -15,9 +14,10 @@ import type { Chain } from '../../src/kernel/ports/chain';
 import type { Log } from '../../src/kernel/ports/log';
 import type { Screening } from '../../src/kernel/ports/screening';
 import { applyEvents } from '../../src/kernel/projection';
-import type { RecordedEvent } from '../../src/kernel/event';
-import { TOKENS, type Token } from '../../src/kernel/tokens';
+import type { Mode, RecordedEvent } from '../../src/kernel/event';
+import { TOKENS, type NetworkId, type Token, type TokenId } from '../../src/kernel/tokens';
 import { WritePath } from '../../src/kernel/write-path';
+import { tronTwin } from '../../src/platform/chains/tron/tron-address';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { TransferMatching } from '../../src/processes/matching/transfer-matching';
@@ -29,14 +29,19 @@ import {
 } from '../../src/processes/method-selection/method-selection';
 import { Settlement } from '../../src/processes/settlement/settlement';
 import { Sweeper } from '../../src/processes/expiry/sweeper';
+import { expectedPaymentsProjection } from '../../projections/expected-payments/expected-payments.projection';
+import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { deadlinesProjection } from '../../projections/deadlines/deadlines.projection';
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import type { Projection } from '../../src/kernel/projection';
+import { ManualClock } from './manual-clock';
 import { MemoryDocuments } from './memory-documents';
 import { MemoryEventStore } from './memory-event-store';
 import { ScriptedChain, type ScriptedTransfer } from './scripted-chain';
 import { StoredReadModels } from '../../projections/runner/read-models';
+
+export { ManualClock };
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
@@ -44,22 +49,22 @@ export const WALLET = 'wal_00000000000000000000000000';
 export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
+const TOKEN_IDS: Readonly<Record<NetworkId, TokenId>> = { tron: 'usdt-tron', bnb: 'usdt-bnb', base: 'usdc-base' };
+
 export type FixtureOptions = {
-  readonly network: 'base' | 'bnb';
+  readonly mode: Mode;
+  readonly network: NetworkId;
   readonly chain: Chain;
   readonly matchAtFirstSight: boolean;
   readonly store: MemoryEventStore;
 };
 
-export class ManualClock implements Clock {
-  constructor(public timeMs: number) {}
-  now(): number {
-    return this.timeMs;
-  }
-  wait(): Promise<void> {
-    return Promise.resolve();
-  }
-}
+const PROJECTIONS = [
+  paymentIntentsProjection,
+  deadlinesProjection,
+  expectedPaymentsProjection,
+  unmatchedTransfersProjection,
+];
 
 /** Counts up: every id is another, and the same in each run. */
 export class CountingEntropy implements Entropy {
@@ -86,8 +91,11 @@ export class RecordingLog implements Log {
 
 /** One merchant's payments on one chain, a scripted one unless told: the very classes that production runs, over stores in memory. */
 export class PaymentFixture {
-  readonly network: 'base' | 'bnb';
+  readonly mode: Mode;
+  readonly network: NetworkId;
   readonly token: Token;
+  /** The merchant's, as the network writes it. */
+  readonly address: string;
   private readonly watched: Chain;
   private readonly matchAtFirstSight: boolean;
 
@@ -105,8 +113,10 @@ export class PaymentFixture {
   private commands = 0;
 
   constructor(options: Partial<FixtureOptions> = {}) {
+    this.mode = options.mode ?? 'test';
     this.network = options.network ?? 'base';
-    this.token = TOKENS[this.network === 'base' ? 'usdc-base' : 'usdt-bnb'];
+    this.token = TOKENS[TOKEN_IDS[this.network]];
+    this.address = this.network === 'tron' ? tronTwin(ADDRESS) : ADDRESS;
     this.watched = options.chain ?? this.chain;
     this.matchAtFirstSight = options.matchAtFirstSight ?? false;
     this.store = options.store ?? new MemoryEventStore();
@@ -119,18 +129,37 @@ export class PaymentFixture {
   /** The watcher as a service makes it at its start; a second one is what a restart brings. */
   async watcher(): Promise<NetworkWatcher> {
     await this.addWallet();
-    const { clock, entropy, log, writes, network, readModels, watched: chain } = this;
+    const { mode, clock, entropy, log, writes, network, readModels, watched: chain } = this;
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
     const settlement = new Settlement(writes, this.screening, this.reservations, clock, entropy, log);
     return new NetworkWatcher({
-      mode: 'test',
+      mode,
       network,
       tokens: [this.token],
       chain,
       readModels,
       matching: new TransferMatching(writes, clock, entropy, log),
-      follower: new PaymentFollower('test', network, chain, readModels, writes, settlement, clock, entropy, log),
-      coverage: new CoverageLedger('test', network, 'scripted', documents, writes, clock, entropy),
+      follower: new PaymentFollower({
+        mode,
+        network,
+        chain,
+        readModels,
+        writes,
+        settlement,
+        clock,
+        entropy,
+        log,
+      }),
+      coverage: new CoverageLedger({
+        mode,
+        network,
+        instance: 'scripted',
+        documents,
+        writes,
+        clock,
+        entropy,
+        log,
+      }),
       clock,
       log,
       matchAtFirstSight: this.matchAtFirstSight,
@@ -139,12 +168,12 @@ export class PaymentFixture {
 
   sweeper(): Sweeper {
     return new Sweeper({
-      modes: ['test'],
+      modes: [this.mode],
       readModels: this.readModels,
       writes: this.writes,
       coveredUntil: async () => {
         const covered = await this.coverage();
-        return covered && Date.parse(covered.covered_until);
+        return covered && Date.parse(this.matchAtFirstSight ? covered.head_seen_at : covered.covered_until);
       },
       attemptDelivery: () => Promise.reject(new Error('no deliveries here')),
       clock: this.clock,
@@ -155,12 +184,18 @@ export class PaymentFixture {
 
   async coverage(): Promise<CoverageDocument | null> {
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-    return (await documents.get(coverageId('test', this.network)))?.body ?? null;
+    return (await documents.get(coverageId(this.mode, this.network)))?.body ?? null;
   }
 
-  /** An intent of 25.00 EUR with its quote locked; the amount to pay, in base units. */
-  async quoted(id: string): Promise<bigint> {
-    const data = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2, metadata: {}, success_url: null };
+  /** An intent, of 25.00 EUR unless told, with its quote locked; the amount to pay, in base units. */
+  async quoted(id: string, amountMinorUnits = '2500'): Promise<bigint> {
+    const data = {
+      amount_minor_units: amountMinorUnits,
+      currency: 'EUR',
+      currency_decimals: 2,
+      metadata: {},
+      success_url: null,
+    };
     await this.writes.execute(paymentIntents, id, { type: 'create', terms: data }, this.context());
     await this.selection.select(id, this.token.id, WALLET, this.context());
     const state = await this.payment(id);
@@ -173,7 +208,7 @@ export class PaymentFixture {
   }
 
   async events(id: string) {
-    return (await this.writes.load(paymentIntents, 'test', id)).history;
+    return (await this.writes.load(paymentIntents, this.mode, id)).history;
   }
 
   async eventTypes(id: string): Promise<readonly string[]> {
@@ -181,7 +216,7 @@ export class PaymentFixture {
   }
 
   transfer(txHash: string, valueBaseUnits: bigint, from = PAYER): ScriptedTransfer {
-    return { txHash, contract: this.token.contract.test, from, to: ADDRESS, valueBaseUnits };
+    return { txHash, contract: this.token.contract[this.mode], from, to: this.address, valueBaseUnits };
   }
 
   /** Lets the chain's and the service's time pass together. */
@@ -195,10 +230,10 @@ export class PaymentFixture {
     return {
       commandId: `command-${this.commands}`,
       actor: { role: 'api', type: 'api_key', id: 'key_1' },
-      universe: 'test',
+      universe: this.mode,
       merchantId: MERCHANT,
       startedAt: this.clock.now(),
-      now: this.clock.now(),
+      now: this.clock.now() + (this.mode === 'test' ? this.clock.aheadAt(MERCHANT) : 0),
       requestId: null,
       correlationId: 'test',
       causationId: null,
@@ -212,7 +247,7 @@ export class PaymentFixture {
 
   private terms(): PaymentTerms {
     return {
-      verifiedWallet: () => Promise.resolve({ id: WALLET, network: this.network, address: ADDRESS }),
+      verifiedWallet: () => Promise.resolve({ id: WALLET, network: this.network, address: this.address }),
       routedWalletId: () => Promise.resolve(WALLET),
       merchantTerms: () => Promise.resolve({ enabledTokens: [this.token.id], toleranceBps: 0 }),
       isWatched: () => Promise.resolve(true),
@@ -221,8 +256,8 @@ export class PaymentFixture {
   }
 
   private readonly screening: Screening = {
-    screen: (_, address) => {
-      const verdict = this.verdicts.get(address) ?? 'clear';
+    screen: ({ payer }) => {
+      const verdict = this.verdicts.get(payer) ?? 'clear';
       if (verdict === 'silent') return Promise.reject(new Error('the screening does not answer'));
       return Promise.resolve({ verdict, source: 'test', reference: null });
     },
@@ -232,17 +267,17 @@ export class PaymentFixture {
     const wallets = await this.documents.open(walletsProjection);
     const body = {
       merchant_id: MERCHANT,
-      mode: 'test',
+      mode: this.mode,
       network_id: this.network,
       status: 'verified',
-      address: ADDRESS,
+      address: this.address,
     };
     await wallets.put({ id: WALLET, version: 1, body: { ...body, created: isoTime(NOON) } });
   }
 
   /** What the runner and the write-through do, in one: every projection that a test here reads follows at once. */
   async project(_stream: string, history: readonly RecordedEvent[]): Promise<void> {
-    for (const projection of [paymentIntentsProjection, deadlinesProjection] as unknown as Projection[]) {
+    for (const projection of PROJECTIONS as readonly unknown[] as readonly Projection[]) {
       const collection = await this.documents.open(projection);
       const positioned = history.map(event => ({ ...event, position: event.revision }));
       for (const change of applyEvents(projection, positioned, () => null).values()) {

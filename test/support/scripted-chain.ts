@@ -8,6 +8,8 @@ export type ScriptedTransfer = {
   readonly from: string;
   readonly to: string;
   readonly valueBaseUnits: bigint;
+  /** Its transaction is in the block, and its execution failed. */
+  readonly hasFailed?: boolean;
 };
 
 type Block = { readonly header: BlockHeader; readonly transactions: readonly ScriptedTransfer[] };
@@ -16,6 +18,10 @@ type Block = { readonly header: BlockHeader; readonly transactions: readonly Scr
 export class ScriptedChain implements Chain {
   /** While true every question is answered with provider_unavailable. */
   down = false;
+  /** While false, providers do not agree on any block. */
+  isAgreed = true;
+  /** While false, the second provider has not got the transactions that the first one has. */
+  isSecondInStep = true;
   calls = 0;
   private blocks: Block[];
   private forks = 0;
@@ -24,7 +30,8 @@ export class ScriptedChain implements Chain {
   constructor(
     private readonly startMs: number,
     private readonly blockMs = 1_000,
-    private readonly finalityLag = 2,
+    /** Blocks between the head and the last one that the chain calls final. */
+    public finalityLag = 2,
   ) {
     this.blocks = [this.block(0, '0x00', [])];
   }
@@ -45,12 +52,23 @@ export class ScriptedChain implements Chain {
     this.skippedMs += skippedMs;
   }
 
-  /** Takes the last `depth` blocks off and puts as many others, with these transactions in the first of them. */
-  reorganise(depth: number, transactions: readonly ScriptedTransfer[] = []): void {
+  /** Takes the last `depth` blocks off and puts as many others, with these transactions in the one that comes after `offset` empty ones. */
+  reorganise(depth: number, transactions: readonly ScriptedTransfer[] = [], offset = 0): void {
     this.forks += 1;
     this.blocks = this.blocks.slice(0, -depth);
+    this.mineEmpty(offset);
     this.mine(...transactions);
-    this.mineEmpty(depth - 1);
+    this.mineEmpty(Math.max(0, depth - 1 - offset));
+  }
+
+  get height(): number {
+    return this.blocks.length - 1;
+  }
+
+  /** The block that holds the transaction, unless it failed; null when none does. */
+  blockOf(txHash: string): BlockHeader | null {
+    const isIn = ({ transactions }: Block): boolean => transactions.some(tx => tx.txHash === txHash && !tx.hasFailed);
+    return this.blocks.find(isIn)?.header ?? null;
   }
 
   transactionsOfLast(depth: number): readonly ScriptedTransfer[] {
@@ -105,16 +123,17 @@ export class ScriptedChain implements Chain {
       const block = this.blocks.find(({ transactions }) => transactions.some(tx => tx.txHash === txHash));
       if (!block) return null;
       const transfers = transfersOf(block).filter(transfer => transfer.txHash === txHash);
-      return { succeeded: true, blockNumber: block.header.number, blockHash: block.header.hash, transfers };
+      const succeeded = block.transactions.every(tx => tx.txHash !== txHash || !tx.hasFailed);
+      return { succeeded, blockNumber: block.header.number, blockHash: block.header.hash, transfers };
     });
   }
 
   agreedHash(height: number): Promise<string | null> {
-    return this.answer(() => this.blocks[height]?.header.hash ?? null);
+    return this.answer(() => (this.isAgreed ? (this.blocks[height]?.header.hash ?? null) : null));
   }
 
-  secondReceipt(txHash: string): Promise<Receipt | null> {
-    return this.receipt(txHash);
+  async secondReceipt(txHash: string): Promise<Receipt | null> {
+    return this.isSecondInStep ? this.receipt(txHash) : this.answer(() => null);
   }
 
   private block(number: number, parentHash: string, transactions: readonly ScriptedTransfer[]): Block {
@@ -135,9 +154,10 @@ export class ScriptedChain implements Chain {
 
 function transfersOf({ header, transactions }: Block): readonly ObservedTransfer[] {
   const ordinals = new Map<string, number>();
-  return transactions.map(transaction => {
-    const ordinal = ordinals.get(transaction.txHash) ?? 0;
-    ordinals.set(transaction.txHash, ordinal + 1);
-    return { ...transaction, ordinal, blockNumber: header.number, blockHash: header.hash };
+  return transactions.flatMap(({ hasFailed, ...transfer }) => {
+    if (hasFailed) return [];
+    const ordinal = ordinals.get(transfer.txHash) ?? 0;
+    ordinals.set(transfer.txHash, ordinal + 1);
+    return [{ ...transfer, ordinal, blockNumber: header.number, blockHash: header.hash }];
   });
 }

@@ -8,6 +8,7 @@ import {
   RegisterMerchant,
   type RegisteredMerchant,
 } from '../../src/modules/merchants/commands/register-merchant.command';
+import { SandboxChain } from '../../src/platform/chains/sandbox/sandbox-chain';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import { Service } from '../../src/service';
@@ -27,7 +28,7 @@ export type HttpAsk = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The very service, wired as in production on its embedded engines and without chains, within the test's own process. */
+/** The very service, wired as in production on its embedded engines, within the test's own process; without chains unless `settings` say so. */
 export class ServiceInProcess {
   private constructor(
     private readonly service: Service,
@@ -35,7 +36,7 @@ export class ServiceInProcess {
     readonly url: string,
   ) {}
 
-  static async start(): Promise<ServiceInProcess> {
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<ServiceInProcess> {
     const port = await freePort();
     const env = {
       NODE_ENV: 'test',
@@ -43,6 +44,7 @@ export class ServiceInProcess {
       PORT: String(port),
       SANDBOX_CHAINS: 'off',
       WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
+      ...settings,
     };
     const service = await Service.start(loadConfig(env), createLogger({ level: 'silent' }));
     return new ServiceInProcess(service, env, `http://127.0.0.1:${port}`);
@@ -76,8 +78,14 @@ export class ServiceInProcess {
     return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : null };
   }
 
+  get dataFolder(): string {
+    return this.env['DATA_FOLDER'] ?? '';
+  }
+
+  /** The local chains too, which would outlive it. */
   async stop(): Promise<void> {
     await this.service.stop();
-    rmSync(this.env.DATA_FOLDER as string, { recursive: true });
+    await SandboxChain.stopFolder(this.dataFolder);
+    rmSync(this.dataFolder, { recursive: true });
   }
 }

@@ -1,35 +1,55 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NETWORKS } from '../../src/kernel/tokens';
+import type { Chain } from '../../src/kernel/ports/chain';
+import { NETWORKS, type NetworkId } from '../../src/kernel/tokens';
 import { SystemClock } from '../../src/platform/clock/system-clock';
 import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
 import { SandboxChain } from '../../src/platform/chains/sandbox/sandbox-chain';
-import { ADDRESS, PaymentFixture, RecordingLog } from '../support/payment-fixture';
+import { TronFacade } from '../../src/platform/chains/sandbox/tron-facade';
+import { TronChain } from '../../src/platform/chains/tron/tron-chain';
+import { PaymentFixture, RecordingLog } from '../support/payment-fixture';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 
 const PI = 'pi_00000000000000000000000001';
 const LIMIT_MS = 30_000;
 
-describe.each(['bnb', 'base'] as const)('watching %s on a real node', network => {
-  const depth = NETWORKS[network].requiredConfirmations.test;
+/** The adapter that production watches the network with, and what to end after it. */
+async function watched(
+  network: NetworkId,
+  sandbox: SandboxChain,
+): Promise<{ chain: Chain; close: () => Promise<void> }> {
+  if (network !== 'tron') {
+    const chain = new EvmChain({ network, mode: 'test', urls: [sandbox.rpcUrl] });
+    return { chain, close: () => Promise.resolve() };
+  }
+  const { rpcUrl } = sandbox;
+  const facade = await TronFacade.start({ rpcUrl, clock: new SystemClock(), log: new RecordingLog() });
+  return { chain: new TronChain({ mode: 'test', urls: [facade.url] }), close: () => facade.close() };
+}
+
+describe.each(['bnb', 'base', 'tron'] as const)('watching %s on a real node', network => {
+  const depth = NETWORKS[network].finality.test.standard.confirmations;
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-watch-'));
   let sandbox: SandboxChain;
+  let chain: Chain;
+  let close: () => Promise<void>;
   let fixture: PaymentFixture;
   let watcher: NetworkWatcher;
 
   beforeAll(async () => {
     const clock = new SystemClock();
     sandbox = await SandboxChain.start({ dataFolder, network, clock, log: new RecordingLog(), blockTimeSeconds: null });
+    ({ chain, close } = await watched(network, sandbox));
   }, LIMIT_MS);
 
   afterAll(async () => {
+    await close();
     await sandbox.stop();
     rmSync(dataFolder, { recursive: true, force: true });
   });
 
   beforeEach(async () => {
-    const chain = new EvmChain({ network, mode: 'test', urls: [sandbox.rpcUrl] });
     await chain.check();
     fixture = new PaymentFixture({ network, chain, matchAtFirstSight: true });
     watcher = await fixture.watcher();
@@ -39,7 +59,7 @@ describe.each(['bnb', 'base'] as const)('watching %s on a real node', network =>
   /** Sends what is due and puts it into a block. */
   async function pay(): Promise<string> {
     const baseUnits = await fixture.quoted(PI);
-    const hash = await sandbox.sendToken({ tokenId: fixture.token.id, to: ADDRESS, baseUnits });
+    const hash = await sandbox.sendToken({ tokenId: fixture.token.id, to: fixture.address, baseUnits });
     await sandbox.mine(1);
     await watcher.tick();
     return hash;
@@ -84,6 +104,7 @@ describe.each(['bnb', 'base'] as const)('watching %s on a real node', network =>
   it('fails a payment whose transfer is gone, once its time to come back has passed', async () => {
     await pay();
     await sandbox.reorg(1);
+    await watcher.tick();
     await sandbox.mine(NETWORKS[network].reinclusionBlocks - 1);
     await watcher.tick();
     expect(await status()).toBe('detected');
@@ -94,7 +115,7 @@ describe.each(['bnb', 'base'] as const)('watching %s on a real node', network =>
 
   it('takes no look-alike token for the approved one', async () => {
     const baseUnits = await fixture.quoted(PI);
-    await sandbox.sendLookalike({ tokenId: fixture.token.id, to: ADDRESS, baseUnits });
+    await sandbox.sendLookalike({ tokenId: fixture.token.id, to: fixture.address, baseUnits });
     await sandbox.mine(1);
     await watcher.tick();
     expect(await status()).toBe('awaiting_payment');

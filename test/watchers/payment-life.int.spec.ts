@@ -1,7 +1,10 @@
 import { NETWORKS } from '../../src/kernel/tokens';
-import { PAYER, PaymentFixture, NOON } from '../support/payment-fixture';
+import { DAY_MS } from '../../src/kernel/clock';
+import { amountSlotId, amountSlots } from '../../src/modules/amount-slots/amount-slot.decider';
+import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
+import { ADDRESS, PAYER, PaymentFixture, NOON } from '../support/payment-fixture';
 
-const DEPTH = NETWORKS.base.requiredConfirmations.test;
+const DEPTH = NETWORKS.base.finality.test.standard.confirmations;
 const WINDOW = NETWORKS.base.reinclusionBlocks;
 const PI = 'pi_00000000000000000000000001';
 const HASH = `0x${'11'.repeat(32)}`;
@@ -41,8 +44,8 @@ describe('a payment on a chain', () => {
       'MethodSelected',
       'TransferDetected',
       'ConfirmationSeen',
-      'DepthReached',
       'PayerScreened',
+      'DepthReached',
       'PaymentConfirmed',
     ]);
     await watcher.tick();
@@ -118,6 +121,7 @@ describe('a payment on a chain', () => {
         'MethodSelected',
         'TransferDetected',
         'ConfirmationSeen',
+        'PayerScreened',
         'TransferDetected',
       ]);
       fixture.mineEmpty(DEPTH);
@@ -131,12 +135,56 @@ describe('a payment on a chain', () => {
       fixture.chain.mine(fixture.transfer(HASH, due));
       await watcher.tick();
       fixture.chain.reorganise(1);
+      await watcher.tick();
       fixture.mineEmpty(WINDOW - 1);
       await watcher.tick();
       expect(await status()).toBe('detected');
       fixture.mineEmpty(1);
       await watcher.tick();
       expect(await status()).toBe('failed');
+    });
+
+    it('that crosses the end of its quote changes nothing: who was seen in time is paid', async () => {
+      const watcher = await fixture.watcher();
+      const due = await fixture.quoted(PI);
+      fixture.mineEmpty(15 * 60 - 3);
+      fixture.chain.mine(fixture.transfer(HASH, due));
+      await watcher.tick();
+      fixture.chain.reorganise(1);
+      fixture.mineEmpty(10);
+      await watcher.tick();
+      await fixture.sweeper().sweep('quote');
+      expect(await status()).toBe('detected');
+      fixture.chain.mine(fixture.transfer(HASH, due));
+      fixture.mineEmpty(DEPTH);
+      await watcher.tick();
+      expect(await status()).toBe('confirmed');
+    });
+
+    it('that crosses the end of the day frees no amount while its transfer may come back', async () => {
+      const watcher = await fixture.watcher();
+      const due = await fixture.quoted(PI);
+      fixture.mineEmpty(16 * 60);
+      await watcher.tick();
+      await fixture.sweeper().sweep('quote');
+      const untilEndMs = fixture.quoteEndMs + DAY_MS - fixture.clock.timeMs - 20_000;
+      fixture.chain.skipTime(untilEndMs);
+      fixture.clock.timeMs += untilEndMs;
+      fixture.chain.mine(fixture.transfer(HASH, due));
+      await watcher.tick();
+      fixture.chain.reorganise(1);
+      fixture.mineEmpty(50);
+      await watcher.tick();
+      await fixture.sweeper().sweep('reservation');
+      const { quote } = (await fixture.payment(PI)) as QuotedPaymentIntent;
+      const slot = amountSlotId('base', ADDRESS, quote.token_id, BigInt(quote.slot));
+      const { state } = await fixture.writes.load(amountSlots, 'test', slot);
+      expect(fixture.clock.timeMs).toBeGreaterThan(Date.parse(quote.reserved_until));
+      expect(state.reservations.at(-1)?.released).toBeNull();
+      fixture.chain.mine(fixture.transfer(HASH, due));
+      fixture.mineEmpty(DEPTH);
+      await watcher.tick();
+      expect(await status()).toBe('paid_late');
     });
 
     it('is not confirmed on a block that has left the chain', async () => {
@@ -157,6 +205,10 @@ describe('a payment on a chain', () => {
       fixture.chain.mine(fixture.transfer(HASH, due));
       await watcher.tick();
       fixture.chain.reorganise(1, [fixture.transfer(HASH, due / 2n)]);
+      fixture.mineEmpty(DEPTH - 1);
+      await watcher.tick();
+      expect(await status()).toBe('detected');
+      fixture.mineEmpty(1);
       await watcher.tick();
       expect(await status()).toBe('failed');
     });
@@ -204,6 +256,17 @@ describe('a payment on a chain', () => {
       expect(await status()).toBe('paid_late');
       expect(fixture.clock.timeMs).toBeGreaterThan(NOON);
     });
+  });
+
+  it('is not troubled by dust, which is counted and told now and then', async () => {
+    const watcher = await fixture.watcher();
+    const dust = (tag: string, value: bigint) => fixture.transfer(`0x${tag.repeat(32)}`, value);
+    fixture.chain.mine(dust('44', 0n), dust('55', 9_999n), dust('66', 10_000n));
+    await watcher.tick();
+    watcher.tellIgnored();
+    watcher.tellIgnored();
+    const told = fixture.log.lines.filter(({ message }) => message === 'dust was ignored');
+    expect(told).toMatchObject([{ facts: { mode: 'test', network: 'base', in_all: 2 } }]);
   });
 
   it('stands still while its provider is down, and goes on where it was', async () => {

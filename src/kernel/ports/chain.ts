@@ -32,21 +32,28 @@ export type Receipt = {
 export interface Chain {
   /** Proves that the provider serves the expected chain and that each token has the declared decimals. */
   check(): Promise<void>;
+  /**
+   * The newest block that enough providers have. It goes back only where the chain itself does, or where for half a minute nobody has
+   * been found who stands as high; in between the question is refused as provider_unavailable.
+   */
   head(): Promise<BlockHeader>;
-  /** Height up to which the network calls its blocks final. */
+  /** Height up to which the network calls its blocks final; it stands still while too few providers answer to agree on it. */
   finalizedHeight(): Promise<number>;
   /** Null for a height above the head. */
   blockAt(height: number): Promise<BlockHeader | null>;
   /** Transfers of `contract` to any of `recipients` in the block with this very hash; fails on a block the provider has not got. */
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<readonly ObservedTransfer[]>;
-  /** The same over a range of blocks that are final, both ends included. */
+  /**
+   * The same over a range of blocks that are final, both ends included; fails on a range that goes beyond the provider's head. Asked
+   * again after a failure, it goes on where it failed.
+   */
   transfersInRange(
     from: number,
     to: number,
     contract: string,
     recipients: readonly string[],
   ): Promise<readonly ObservedTransfer[]>;
-  /** Null when the transaction is in no block of the canonical chain. */
+  /** Null when the transaction is in no block of the canonical chain: in live mode, by the word of two where two are configured. */
   receipt(txHash: string): Promise<Receipt | null>;
   /**
    * The hash that the required number of providers give the block at `height` (in live mode two, where two are configured);

@@ -7,4 +7,5 @@ export const PORTS = {
   readModels: Symbol('ReadModels'),
   secretBox: Symbol('SecretBox'),
   log: Symbol('Log'),
+  canonicalBlocks: Symbol('CanonicalBlocks'),
 } as const;

@@ -1,10 +1,13 @@
 export type Asset = 'USDT' | 'USDC';
 
-/** `rate` is token units per one major fiat unit, a decimal string; a family counts once however many sources it has. */
+/**
+ * `rate` is units of the asset per one major fiat unit, a decimal string; a family counts once however many sources it has.
+ * A central bank prices no token: its asset is USD, so its rate says how many dollars one unit of the currency costs.
+ */
 export type RateObservation = {
   readonly source: string;
   readonly family: string;
-  readonly asset: Asset;
+  readonly asset: Asset | 'USD';
   readonly currency: string;
   readonly rate: string;
   readonly observed_at: string;
@@ -17,6 +20,6 @@ export interface RateSource {
   readonly currencies: readonly string[];
   /** How long an observation of this source may serve a quote. */
   readonly freshForMs: number;
-  /** Asks the source for all it has. Throws Refusal provider_unavailable or provider_response_invalid. */
+  /** Asks the source for all it has; what it gives in no usable shape is left out. Throws Refusal provider_unavailable or provider_response_invalid. */
   observe(signal: AbortSignal): Promise<readonly RateObservation[]>;
 }

@@ -1,4 +1,13 @@
+import type { Mode } from '../event';
 import type { NetworkId } from '../tokens';
+
+/** What is screened: who paid, and the merchant's wallet that it went to. */
+export type ScreenedTransfer = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly payer: string;
+  readonly recipient: string;
+};
 
 export type ScreeningVerdict = {
   readonly verdict: 'clear' | 'high_risk';
@@ -8,5 +17,5 @@ export type ScreeningVerdict = {
 
 /** Any error or time-out means "not known": the payment waits, it is never taken for clear. */
 export interface Screening {
-  screen(network: NetworkId, address: string): Promise<ScreeningVerdict>;
+  screen(transfer: ScreenedTransfer): Promise<ScreeningVerdict>;
 }

@@ -52,13 +52,19 @@ function evolve(state: AmountSlot, event: AmountSlotEvent): AmountSlot {
 }
 
 /**
- * The reservation that a transfer of `timeMs` belongs to: the one open then, from `reserved_at` to `reserved_until`, whenever it was
- * released since. A block's time may lag the service's clock, so the first reservation also takes what came up to `skewMs` before it.
+ * The reservation that a transfer belongs to: the one open at its moment, from `reserved_at` to `reserved_until`, whenever it was released
+ * since. `timeMsBy` gives that moment by the clock of a merchant, since merchants of test mode who come to one address each have their own. A
+ * block's time may lag the service's clock, so the first reservation also takes what came up to `skewMs` before it.
  */
-export function reservationAt(state: AmountSlot, timeMs: number, skewMs: number): Reservation | null {
+export function reservationAt(
+  state: AmountSlot,
+  timeMsBy: (merchantId: string) => number,
+  skewMs: number,
+): Reservation | null {
   const shown = state.reservations.filter(reservation => reservation.released !== 'unused');
   const open = (lead: number): Reservation | undefined =>
-    shown.find(({ reserved_at, reserved_until }) => {
+    shown.find(({ merchant_id, reserved_at, reserved_until }) => {
+      const timeMs = timeMsBy(merchant_id);
       return timeMs >= parseIsoTime(reserved_at) - lead && timeMs <= parseIsoTime(reserved_until);
     });
   return open(0) ?? open(skewMs) ?? null;

@@ -15,9 +15,11 @@ export type AuthenticatedKey = {
   readonly scopes: readonly Scope[];
   /** What the account is pinned to. */
   readonly apiVersion: ApiVersion;
+  /** By the clock of the key's mode and merchant. */
+  readonly nowMs: number;
 };
 
-export type KeyRecord = Omit<AuthenticatedKey, 'mode'> & {
+export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs'> & {
   readonly isRevoked: boolean;
   readonly expiresAt: string | null;
   readonly isAccountDisabled: boolean;
@@ -51,6 +53,6 @@ export class ApiKeyAuthenticator {
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
     if (record.isAccountDisabled) throw refuse('account_disabled');
     this.uses.note(keyId, nowMs);
-    return { merchantId, mode, keyId, kind, scopes, apiVersion };
+    return { merchantId, mode, keyId, kind, scopes, apiVersion, nowMs };
   }
 }

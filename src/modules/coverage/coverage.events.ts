@@ -1,12 +1,26 @@
+/** The network's chain is watched from the block after this one on; nothing was payable on it before. */
+export type CoverageStarted = {
+  readonly type: 'CoverageStarted';
+  readonly data: { readonly number: number; readonly hash: string; readonly time: string };
+};
+
 /** Every block from `from_number` to `to_number` was scanned once, by its hash, and each of its transfers is credited or unmatched. */
 export type CoverageSealed = {
   readonly type: 'CoverageSealed';
   readonly data: {
     readonly from_number: number;
+    /** Hash of the block before the range: where it joins the one before. */
+    readonly from_parent_hash: string;
     readonly to_number: number;
     readonly to_hash: string;
     readonly to_time: string;
   };
 };
 
-export type CoverageEvent = CoverageSealed;
+/** A reorganisation replaced sealed blocks: those that stand now were scanned as the ones before them. */
+export type CoverageReplaced = {
+  readonly type: 'CoverageReplaced';
+  readonly data: Omit<CoverageSealed['data'], 'from_parent_hash'>;
+};
+
+export type CoverageEvent = CoverageStarted | CoverageSealed | CoverageReplaced;

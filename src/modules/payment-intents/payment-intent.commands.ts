@@ -1,4 +1,4 @@
-import type { DetectedTransfer, FailureReason, PaymentIntentCreated, Quote, Remainder } from './payment-intent.events';
+import type { DetectedTransfer, DropReason, PaymentIntentCreated, Quote, Remainder } from './payment-intent.events';
 
 export type PaymentIntentCommand =
   | { readonly type: 'create'; readonly terms: PaymentIntentCreated['data'] }
@@ -6,8 +6,14 @@ export type PaymentIntentCommand =
   | { readonly type: 'cancel' }
   | { readonly type: 'expire' }
   | { readonly type: 'see_transfer'; readonly transfer: DetectedTransfer }
-  /** Gone for good, reverted, or not what it seemed. */
-  | { readonly type: 'drop_transfer'; readonly transferId: string; readonly reason: FailureReason }
+  /** One that counts already, seen in another block. */
+  | {
+      readonly type: 'move_transfer';
+      readonly transferId: string;
+      readonly block: Pick<DetectedTransfer, 'block_number' | 'block_hash' | 'block_time'>;
+    }
+  /** Gone for good, reverted, not what it seemed, or too late to count. */
+  | { readonly type: 'drop_transfer'; readonly transferId: string; readonly reason: DropReason }
   | { readonly type: 'see_confirmation'; readonly transferId: string; readonly headNumber: number }
   | {
       readonly type: 'reach_depth';
@@ -27,8 +33,19 @@ export type PaymentIntentCommand =
   | { readonly type: 'credit_remainder'; readonly transferId: string }
   | { readonly type: 'credit_late'; readonly transferId: string }
   | { readonly type: 'place_hold'; readonly payer: string; readonly reason: string }
-  | { readonly type: 'release_hold'; readonly reason: string }
-  | { readonly type: 'reject_hold'; readonly reason: string }
-  | { readonly type: 'accept'; readonly note: string | null }
-  | { readonly type: 'resolve'; readonly resolution: 'accepted' | 'rejected'; readonly note: string }
+  /** `proposedBy` and `approvedBy` are ids of two administrators; whoever carries it out is one of them. */
+  | {
+      readonly type: 'release_hold' | 'reject_hold';
+      readonly reason: string;
+      readonly proposedBy: string;
+      readonly approvedBy: string;
+    }
+  /** `standing` names the transfers that the chain has just been seen to hold still. */
+  | { readonly type: 'accept'; readonly note: string | null; readonly standing: readonly string[] }
+  | {
+      readonly type: 'resolve';
+      readonly resolution: 'accepted' | 'rejected';
+      readonly note: string;
+      readonly standing: readonly string[];
+    }
   | { readonly type: 'lose_settled_transfer'; readonly transferId: string };

@@ -1,10 +1,11 @@
 import { DAY_MS, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse, type ErrorCode } from '../../kernel/errors';
-import { invariant, unreachable } from '../../kernel/invariant';
+import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { PaymentIntentEvent } from './payment-intent.events';
+import { decideHold } from './payment-intent.holds';
 import { decideCredit, decideSettlement } from './payment-intent.settlement';
 import { evolve, NO_PAYMENT_INTENT, type LedgerTransfer, type PaymentIntent } from './payment-intent.state';
 import { decideTransfer } from './payment-intent.transfers';
@@ -31,28 +32,22 @@ export function decide(command: PaymentIntentCommand, state: PaymentIntent, cont
     case 'expire':
       return decideExpiry(state, context);
     case 'see_transfer':
+    case 'move_transfer':
     case 'drop_transfer':
     case 'see_confirmation':
     case 'reach_depth':
     case 'lose_settled_transfer':
       return decideTransfer(command, state, context);
-    case 'screen_payer':
-      return decideScreening(command, state, context);
     case 'settle':
       return decideSettlement(command, state, context);
     case 'credit_remainder':
     case 'credit_late':
       return decideCredit(command, state, context);
+    case 'screen_payer':
     case 'place_hold':
-      return decideHold(command, state, context);
     case 'release_hold':
-      openHold(state);
-      permit(state, 'release_hold', context);
-      return [{ type: 'HoldReleased', data: { reason: reasonOf(command) } }];
     case 'reject_hold':
-      openHold(state);
-      permit(state, 'reject_hold', context);
-      return [{ type: 'HoldRejected', data: { reason: reasonOf(command) } }];
+      return decideHold(command, state, context);
     case 'accept':
       return decideAcceptance(command, state, context);
     case 'resolve':
@@ -68,35 +63,9 @@ function decideExpiry(state: PaymentIntent, context: DecisionContext): Decision 
   return context.now < parseIsoTime(expiresAt) ? [] : [{ type: 'QuoteExpired', data: { quote_expires_at: expiresAt } }];
 }
 
-function decideScreening(command: Command<'screen_payer'>, state: PaymentIntent, context: DecisionContext): Decision {
-  permit(state, 'screen_payer', context);
-  const { payer, verdict, source, reference } = command;
-  if (quoted(state).ledger.screened[payer] !== undefined) return [];
-  return [{ type: 'PayerScreened', data: { payer, verdict, source, reference } }];
-}
-
-function decideHold(command: Command<'place_hold'>, state: PaymentIntent, context: DecisionContext): Decision {
-  permit(state, 'place_hold', context);
-  const { hold, screened } = quoted(state).ledger;
-  if (hold?.status === 'open') return [];
-  if (screened[command.payer] !== 'high_risk') throw refuse('hold_already_resolved');
-  return [{ type: 'HoldPlaced', data: { payer: command.payer, reason: reasonOf(command) } }];
-}
-
-function reasonOf(command: { readonly reason: string }): string {
-  if (command.reason.trim() === '') throw refuse('invalid_hold_reason', { param: 'reason' });
-  return command.reason;
-}
-
-function openHold(state: PaymentIntent): void {
-  const hold = state.status === 'none' || state.quote === null ? null : state.ledger.hold;
-  if (hold === null) throw refuse('hold_not_found');
-  if (hold.status !== 'open') throw refuse('hold_already_resolved');
-}
-
 function decideAcceptance(command: Command<'accept'>, state: PaymentIntent, context: DecisionContext): Decision {
   permit(state, 'accept', context, 'payment_not_underpaid');
-  return [{ type: 'PaymentAccepted', data: { note: command.note } }, confirmedAsReceived(state)];
+  return [{ type: 'PaymentAccepted', data: { note: command.note } }, confirmedAsReceived(state, command.standing)];
 }
 
 function decideResolution(command: Command<'resolve'>, state: PaymentIntent, context: DecisionContext): Decision {
@@ -110,20 +79,20 @@ function decideResolution(command: Command<'resolve'>, state: PaymentIntent, con
     state.status === 'underpaid'
       ? { type: 'PaymentAccepted', data: { note } }
       : { type: 'ReviewResolved', data: { resolution, note } };
-  return [first, confirmedAsReceived(state)];
+  return [first, confirmedAsReceived(state, command.standing)];
 }
 
-/** Nothing is confirmed unscreened, by a human's decision either. */
-function confirmedAsReceived(state: PaymentIntent): PaymentIntentEvent {
+/** Nothing is confirmed unscreened, or on what the chain holds no more, by a human's decision either. */
+function confirmedAsReceived(state: PaymentIntent, standing: readonly string[]): PaymentIntentEvent {
   const payment = quoted(state);
   const { hold, screened, transfers } = payment.ledger;
   if (hold?.status === 'open' || hold?.status === 'rejected') throw refuse('compliance_hold');
-  const unscreened = Object.values(transfers).some(
-    (transfer: LedgerTransfer) => transfer.final && !['clear', 'released'].includes(screened[transfer.from] ?? ''),
-  );
-  if (unscreened) throw refuse('compliance_hold');
+  const counted = Object.values(transfers).filter((transfer: LedgerTransfer) => transfer.final);
+  if (counted.some(({ from }) => !['clear', 'released'].includes(screened[from] ?? '')))
+    throw refuse('compliance_hold');
+  const isStanding = counted.every(transfer => standing.includes(transfer.transfer_id));
+  if (counted.length === 0 || !isStanding) throw refuse('payment_failed');
   const received = receivedBaseUnits(payment);
-  invariant(received > 0n, 'a payment in review has received nothing');
   return { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) };
 }
 

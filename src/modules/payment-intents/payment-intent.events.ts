@@ -1,5 +1,5 @@
 import type { RateObservation } from '../../kernel/ports/rate-source';
-import type { NetworkId, TokenId } from '../../kernel/tokens';
+import type { FinalityTier, NetworkId, TokenId } from '../../kernel/tokens';
 
 export type Quote = {
   readonly token_id: TokenId;
@@ -20,6 +20,8 @@ export type Quote = {
   /** The merchant's payment tolerance as it was at select_method. */
   readonly tolerance_bps: number;
   readonly required_confirmations: number;
+  /** Which of the network's finality rules the transfers must satisfy. */
+  readonly finality_tier: FinalityTier;
 };
 
 export type DetectedTransfer = {
@@ -40,6 +42,8 @@ export type Received = { readonly received_base_units: string; readonly received
 export type Remainder = { readonly due_base_units: string; readonly slot: string; readonly reserved_until: string };
 
 export type FailureReason = 'reverted' | 'reorged_out' | 'verification_failed';
+/** `surplus`: final after the payment had ended, so it counts for nobody yet and goes to the unmatched queue. */
+export type DropReason = FailureReason | 'surplus';
 
 export type PaymentIntentCreated = {
   readonly type: 'PaymentIntentCreated';
@@ -58,7 +62,15 @@ export type QuoteExpired = { readonly type: 'QuoteExpired'; readonly data: { rea
 export type TransferDetected = { readonly type: 'TransferDetected'; readonly data: DetectedTransfer };
 export type TransferDropped = {
   readonly type: 'TransferDropped';
-  readonly data: { readonly transfer_id: string; readonly reason: FailureReason };
+  readonly data: { readonly transfer_id: string; readonly reason: DropReason };
+};
+/** A transfer that counts already, put into another block by a reorganisation: the payment stays what it is. */
+export type TransferMoved = {
+  readonly type: 'TransferMoved';
+  readonly data: { readonly transfer_id: string } & Pick<
+    DetectedTransfer,
+    'block_number' | 'block_hash' | 'block_time'
+  >;
 };
 export type ConfirmationSeen = {
   readonly type: 'ConfirmationSeen';
@@ -95,8 +107,10 @@ export type HoldPlaced = {
   readonly type: 'HoldPlaced';
   readonly data: { readonly payer: string; readonly reason: string };
 };
-export type HoldReleased = { readonly type: 'HoldReleased'; readonly data: { readonly reason: string } };
-export type HoldRejected = { readonly type: 'HoldRejected'; readonly data: { readonly reason: string } };
+/** Two administrators, by their ids: nobody resolves a hold alone. */
+type HoldResolution = { readonly reason: string; readonly proposed_by: string; readonly approved_by: string };
+export type HoldReleased = { readonly type: 'HoldReleased'; readonly data: HoldResolution };
+export type HoldRejected = { readonly type: 'HoldRejected'; readonly data: HoldResolution };
 export type PaymentAccepted = { readonly type: 'PaymentAccepted'; readonly data: { readonly note: string | null } };
 export type ReviewResolved = {
   readonly type: 'ReviewResolved';
@@ -118,6 +132,7 @@ export type PaymentIntentEvent =
   | QuoteExpired
   | TransferDetected
   | TransferDropped
+  | TransferMoved
   | ConfirmationSeen
   | PayerScreened
   | DepthReached

@@ -4,6 +4,12 @@ import type { QuotedPaymentIntent } from './payment-intent.state';
 
 export type Outcome = 'exact' | 'short' | 'over';
 
+/** What a payment costs in both currencies. */
+type Priced = {
+  readonly terms: Pick<QuotedPaymentIntent['terms'], 'amount_minor_units'>;
+  readonly quote: Pick<QuotedPaymentIntent['quote'], 'due_base_units' | 'token_id'>;
+};
+
 const BPS = 10_000n;
 
 /** Base units received by transfers that count; `alsoFinal` names one that is about to. */
@@ -24,7 +30,7 @@ export function outcome(payment: QuotedPaymentIntent, received: bigint): Outcome
 }
 
 /** In minor units of the currency: the amount itself when exact to the attribution tolerance, otherwise its share, rounded down. */
-export function receivedAmounts(payment: QuotedPaymentIntent, received: bigint): Received {
+export function receivedAmounts(payment: Priced, received: bigint): Received {
   const due = BigInt(payment.quote.due_base_units);
   const amount = BigInt(payment.terms.amount_minor_units);
   const tolerance = TOKENS[payment.quote.token_id].attributionToleranceBaseUnits;

@@ -1,5 +1,11 @@
 import { unreachable } from '../../kernel/invariant';
-import type { DetectedTransfer, PaymentIntentCreated, PaymentIntentEvent, Quote } from './payment-intent.events';
+import type {
+  DetectedTransfer,
+  PaymentIntentCreated,
+  PaymentIntentEvent,
+  Quote,
+  TransferMoved,
+} from './payment-intent.events';
 import { destination, type Status } from './payment-intent.transitions';
 
 export type Terms = PaymentIntentCreated['data'];
@@ -49,6 +55,8 @@ function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
   switch (event.type) {
     case 'TransferDetected':
       return withTransfer(ledger, { ...event.data, final: false });
+    case 'TransferMoved':
+      return moved(ledger, event.data);
     case 'TransferDropped':
     case 'PaymentFailed':
     case 'SettledTransferLost':
@@ -91,6 +99,11 @@ function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
 
 function withTransfer(ledger: Ledger, transfer: LedgerTransfer): Ledger {
   return { ...ledger, transfers: { ...ledger.transfers, [transfer.transfer_id]: transfer } };
+}
+
+function moved(ledger: Ledger, to: TransferMoved['data']): Ledger {
+  const transfer = ledger.transfers[to.transfer_id];
+  return transfer ? withTransfer(ledger, { ...transfer, ...to }) : ledger;
 }
 
 function without(ledger: Ledger, transferId: string): Ledger {

@@ -1,14 +1,32 @@
 import type { DecisionContext } from '../../kernel/decider';
-import { unreachable } from '../../kernel/invariant';
+import { invariant, unreachable } from '../../kernel/invariant';
 import type { PaymentIntentCommand } from './payment-intent.commands';
-import type { PaymentIntentEvent } from './payment-intent.events';
+import type { DetectedTransfer, PaymentIntentEvent } from './payment-intent.events';
 import { permit, quoted } from './payment-intent.permit';
 import type { PaymentIntent } from './payment-intent.state';
+import { TRANSITIONS } from './payment-intent.transitions';
 
 type TransferCommand = Extract<
   PaymentIntentCommand,
-  { readonly type: 'see_transfer' | 'drop_transfer' | 'see_confirmation' | 'reach_depth' | 'lose_settled_transfer' }
+  {
+    readonly type:
+      'see_transfer' | 'move_transfer' | 'drop_transfer' | 'see_confirmation' | 'reach_depth' | 'lose_settled_transfer';
+  }
 >;
+
+/** What seeing a transfer means to a payment: news, or a reorganisation that moved what counts there already. */
+export function sightingOf(state: PaymentIntent, transfer: DetectedTransfer): TransferCommand {
+  const { transfer_id: transferId, block_number, block_hash, block_time, value_base_units } = transfer;
+  const known = state.status === 'none' || state.quote === null ? undefined : state.ledger.transfers[transferId];
+  const counts = known?.final === true && TRANSITIONS[state.status].move_transfer !== undefined;
+  if (!counts || known.value_base_units !== value_base_units) return { type: 'see_transfer', transfer };
+  return { type: 'move_transfer', transferId, block: { block_number, block_hash, block_time } };
+}
+
+/** Ended by a decision on what had come by then: what was on its way still counts for nobody. */
+export function hasEnded({ status }: PaymentIntent): boolean {
+  return status === 'confirmed' || status === 'failed';
+}
 
 /** What the watcher saw of one transfer. What the payment already knows decides to nothing, so seeing it twice harms nothing. */
 export function decideTransfer(
@@ -24,13 +42,19 @@ export function decideTransfer(
       if (known && known.block_hash === command.transfer.block_hash) return [];
       permit(state, 'see_transfer', context);
       return [{ type: 'TransferDetected', data: command.transfer }];
+    case 'move_transfer':
+      permit(state, 'move_transfer', context);
+      if (!known?.final || known.block_hash === command.block.block_hash) return [];
+      return [{ type: 'TransferMoved', data: { transfer_id: transferId, ...command.block } }];
     case 'drop_transfer': {
       const waits = state.status === 'detected' || state.status === 'confirming';
       const last = waits && known !== undefined && Object.keys(transfers).length === 1;
       permit(state, last ? 'lose_last_transfer' : 'drop_transfer', context);
-      if (!known) return [];
-      const data = { transfer_id: transferId, reason: command.reason };
-      return [last ? { type: 'PaymentFailed', data } : { type: 'TransferDropped', data }];
+      if (!known || (known.final && hasEnded(state))) return [];
+      const { reason } = command;
+      if (reason === 'surplus') invariant(hasEnded(state), `no transfer is surplus in ${state.status}`);
+      else if (last) return [{ type: 'PaymentFailed', data: { transfer_id: transferId, reason } }];
+      return [{ type: 'TransferDropped', data: { transfer_id: transferId, reason } }];
     }
     case 'see_confirmation':
       if (state.status === 'confirming') return [];

@@ -8,7 +8,7 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number];
 
 export const TRIGGERS = [
-  'create', 'select_method', 'cancel', 'expire', 'see_transfer', 'drop_transfer', 'lose_last_transfer', 'see_confirmation', 'screen_payer',
+  'create', 'select_method', 'cancel', 'expire', 'see_transfer', 'move_transfer', 'drop_transfer', 'lose_last_transfer', 'see_confirmation', 'screen_payer',
   'reach_depth', 'settle_exact', 'settle_short', 'settle_over', 'credit_part', 'credit_rest', 'credit_late', 'place_hold', 'release_hold',
   'reject_hold', 'accept', 'resolve_accepted', 'resolve_rejected', 'lose_settled_transfer',
 ] as const; // prettier-ignore
@@ -62,6 +62,7 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
   },
   underpaid: {
     see_transfer: edge('underpaid', ['matcher'], 'TransferDetected'),
+    move_transfer: edge('underpaid', ['watcher'], 'TransferMoved'),
     drop_transfer: edge('underpaid', ['watcher'], 'TransferDropped'),
     screen_payer: edge('underpaid', ['watcher'], 'PayerScreened'),
     credit_part: edge('underpaid', ['matcher'], 'RemainderCredited'),
@@ -80,7 +81,10 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
     credit_late: edge('paid_late', ['matcher'], 'PaidLate'),
   },
   paid_late: {
+    move_transfer: edge('paid_late', ['watcher'], 'TransferMoved'),
+    drop_transfer: edge('paid_late', ['watcher'], 'TransferDropped'),
     screen_payer: edge('paid_late', ['watcher'], 'PayerScreened'),
+    credit_late: edge('paid_late', ['matcher'], 'PaidLate'),
     resolve_accepted: edge('confirmed', ['merchant', 'admin'], 'ReviewResolved', 'PaymentConfirmed'),
     resolve_rejected: edge('paid_late', ['merchant', 'admin'], 'ReviewResolved'),
     place_hold: edge('paid_late', ['compliance'], 'HoldPlaced'),
@@ -88,13 +92,18 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
     reject_hold: edge('paid_late', ['compliance'], 'HoldRejected'),
   },
   confirmed: {
+    move_transfer: edge('confirmed', ['watcher'], 'TransferMoved'),
+    drop_transfer: edge('confirmed', ['watcher'], 'TransferDropped'),
     lose_settled_transfer: edge('confirmed', ['watcher'], 'SettledTransferLost'),
   },
   overpaid: {
+    move_transfer: edge('overpaid', ['watcher'], 'TransferMoved'),
     lose_settled_transfer: edge('overpaid', ['watcher'], 'SettledTransferLost'),
   },
   canceled: {},
-  failed: {},
+  failed: {
+    drop_transfer: edge('failed', ['watcher'], 'TransferDropped'),
+  },
 };
 
 /** Where an event leads from a status, read off the table: `evolve` knows no other rule. */

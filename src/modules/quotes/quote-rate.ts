@@ -5,7 +5,11 @@ import type { Asset, RateObservation } from '../../kernel/ports/rate-source';
 
 const Rate = Decimal.clone({ precision: 50, toExpNeg: -60, toExpPos: 60 });
 
-/** The family of central banks' daily rates, crossed with the token's dollar rate: coarser, so it may be further off. */
+/**
+ * The family of central banks' daily dollar rates. They price no token, so one makes a leg only together with a family's dollar rate of
+ * the token, and counts as independent only where that family quotes the currency not itself. Days old, it is the coarser leg: it stands
+ * in where direct ones are too few, and may be further off.
+ */
 export const CENTRAL_BANK_FAMILY = 'central_bank';
 
 export const MIN_FAMILIES = 2;
@@ -20,14 +24,20 @@ const PEG_DIGITS = 30;
 /** The agreed rate is rounded up to this, so that everybody can recompute the price from the rate that is shown. */
 const QUOTED_DIGITS = 20;
 
-/** `rate`: token units per one major fiat unit. `observations`: what it was made of, one a family, by family name. */
+/**
+ * `rate`: token units per one major fiat unit. `observations`: all that it was made of, one a family, by family name; a central bank's
+ * rate last, behind the dollar rate that it was crossed with.
+ */
 export type QuotedRate = { readonly rate: string; readonly observations: readonly RateObservation[] };
+
+/** One family's opinion, and what it was made of. */
+type Leg = { readonly rate: Decimal; readonly parts: readonly RateObservation[] };
 
 /**
  * The median of the families' newest fresh observations (of two: their mean).
  * `freshForMs` answers how long a source's observation may serve. Throws Refusal insufficient_rate_sources with fewer than two
  * independent families or without any fresh dollar rate of the token, and rate_divergence when the families are further apart than 1%
- * (2% with a central bank among them) or the token is off its dollar peg by more than 3%.
+ * (2% with a central bank's rate among them) or the token is off its dollar peg by more than 3%.
  */
 export function quoteRate(
   observations: readonly RateObservation[],
@@ -36,18 +46,39 @@ export function quoteRate(
   freshForMs: (source: string) => number,
   nowMs: number,
 ): QuotedRate {
-  const fresh = observations.filter(each => each.asset === asset && isFresh(each, freshForMs, nowMs));
-  checkPeg(newestByFamily(fresh, PEG_CURRENCY), asset);
-  const used = newestByFamily(fresh, currency);
+  const fresh = observations.filter(each => isFresh(each, freshForMs, nowMs));
+  const ofToken = fresh.filter(each => each.asset === asset);
+  const dollarRates = newestByFamily(ofToken, PEG_CURRENCY);
+  checkPeg(dollarRates, asset);
+  const direct = newestByFamily(ofToken, currency);
+  const legs = direct.map((each): Leg => ({ rate: new Rate(each.rate), parts: [each] }));
+  const cross = direct.length < MIN_FAMILIES ? crossLeg(fresh, currency, dollarRates, direct) : null;
+  const used = cross === null ? legs : [...legs, cross];
   if (used.length < MIN_FAMILIES) {
     throw refuse('insufficient_rate_sources', {
       message: `${asset}/${currency} needs ${MIN_FAMILIES} independent fresh rates and has ${used.length}.`,
     });
   }
-  const rates = used.map(each => new Rate(each.rate)).sort((a, b) => a.comparedTo(b));
+  const rates = used.map(leg => leg.rate).sort((a, b) => a.comparedTo(b));
+  const parts = used.flatMap(leg => leg.parts);
   const median = medianOf(rates);
-  checkSpread(rates, median, used);
-  return { rate: median.toSignificantDigits(QUOTED_DIGITS, Rate.ROUND_UP).toFixed(), observations: used };
+  checkSpread(rates, median, parts, cross === null ? MAX_SPREAD_BPS : MAX_CENTRAL_BANK_SPREAD_BPS);
+  return { rate: median.toSignificantDigits(QUOTED_DIGITS, Rate.ROUND_UP).toFixed(), observations: parts };
+}
+
+/** Token units per dollar, by a family that has no say in the currency yet, times dollars per currency unit; null where either is missing. */
+function crossLeg(
+  fresh: readonly RateObservation[],
+  currency: string,
+  dollarRates: readonly RateObservation[],
+  direct: readonly RateObservation[],
+): Leg | null {
+  const official = fresh.filter(each => each.asset === 'USD' && each.family === CENTRAL_BANK_FAMILY);
+  const [bank] = newestByFamily(official, currency);
+  const others = dollarRates.filter(({ family }) => direct.every(each => each.family !== family));
+  const [dollar] = [...others].sort((one, other) => (isNewer(one, other) ? -1 : 1));
+  if (!bank || !dollar) return null;
+  return { rate: new Rate(dollar.rate).times(bank.rate), parts: [dollar, bank] };
 }
 
 /** When the oldest of the observations was made: a quote is as old as its oldest part. */
@@ -88,13 +119,16 @@ function checkPeg(dollarRates: readonly RateObservation[], asset: Asset): void {
   }
 }
 
-function checkSpread(rates: readonly Decimal[], median: Decimal, used: readonly RateObservation[]): void {
+function checkSpread(
+  rates: readonly Decimal[],
+  median: Decimal,
+  parts: readonly RateObservation[],
+  limitBps: number,
+): void {
   const lowest = rates[0] as Decimal;
   const highest = rates.at(-1) as Decimal;
-  const hasCentralBank = used.some(each => each.family === CENTRAL_BANK_FAMILY);
-  const limitBps = hasCentralBank ? MAX_CENTRAL_BANK_SPREAD_BPS : MAX_SPREAD_BPS;
   if (highest.minus(lowest).times(BPS).gt(median.times(limitBps))) {
-    const names = used.map(each => each.source).join(', ');
+    const names = parts.map(each => each.source).join(', ');
     throw refuse('rate_divergence', { message: `The rates of ${names} are more than ${limitBps} basis points apart.` });
   }
 }

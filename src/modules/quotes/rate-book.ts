@@ -1,20 +1,23 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { currencyDecimals } from '../../kernel/currencies';
+import type { Entropy } from '../../kernel/entropy';
 import { isRefusal, refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { Log } from '../../kernel/ports/log';
 import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
-import { MIN_FAMILIES, PEG_CURRENCY, quoteRate, type QuotedRate } from './quote-rate';
+import { CENTRAL_BANK_FAMILY, MIN_FAMILIES, PEG_CURRENCY, quoteRate, type QuotedRate } from './quote-rate';
 
 export const REFRESH_INTERVAL_MS = 20 * SECOND_MS;
+/** Up to so much longer, by chance, so that instances which started together do not go on asking together. */
+export const REFRESH_JITTER_MS = 10 * SECOND_MS;
 export const SOURCE_TIMEOUT_MS = 10 * SECOND_MS;
 
 /** What deciding on a price needs of rates; never waits for a source. */
 export interface Rates {
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
   quote(mode: Mode, asset: Asset, currency: string): QuotedRate;
-  /** The currencies that at least two configured families quote, in alphabetical order. */
+  /** The currencies that at least two configured families can quote independently, in alphabetical order. */
   listedCurrencies(mode: Mode): readonly string[];
   isListed(mode: Mode, currency: string): boolean;
 }
@@ -24,6 +27,8 @@ type SourceState = {
   readonly latest: Map<string, RateObservation>;
   /** The code of the failure that was logged last; null while the source answers. */
   failure: string | null;
+  /** The pairs that it gave before and left out of its last answer. */
+  missing: string;
 };
 
 /** The latest observations of every source, asked for in the background and read in memory. Ages go by the wall's clock. */
@@ -35,6 +40,7 @@ export class RateBook implements Rates {
     private readonly sources: Readonly<Record<Mode, readonly RateSource[]>>,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly entropy: Entropy,
   ) {
     for (const mode of ['test', 'live'] as const) {
       const names = new Set(sources[mode].map(source => source.name));
@@ -47,16 +53,16 @@ export class RateBook implements Rates {
     }
     this.listed = { test: listedBy(sources.test), live: listedBy(sources.live) };
     this.states = new Map(
-      [...sources.test, ...sources.live].map(source => [source, { latest: new Map(), failure: null }]),
+      [...sources.test, ...sources.live].map(source => [source, { latest: new Map(), failure: null, missing: '' }]),
     );
   }
 
-  /** Asks all sources now and then every 20 seconds, until `signal` aborts. Never throws for a source that fails. */
+  /**
+   * Asks each source every 20 to 30 seconds from now on, until `signal` aborts; a slow one holds up nobody but itself. Never throws for a
+   * source that fails.
+   */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await this.refresh(signal);
-      await this.clock.wait(REFRESH_INTERVAL_MS, signal);
-    }
+    await Promise.all([...this.states].map(([source, state]) => this.keepFresh(source, state, signal)));
   }
 
   /** Asks every source once, all at the same time, each for at most 10 seconds. */
@@ -66,7 +72,7 @@ export class RateBook implements Rates {
 
   quote(mode: Mode, asset: Asset, currency: string): QuotedRate {
     const freshForMs = new Map(this.sources[mode].map(source => [source.name, source.freshForMs]));
-    const pairs = [`${asset}/${currency}`, `${asset}/${PEG_CURRENCY}`];
+    const pairs = [`${asset}/${currency}`, `${asset}/${PEG_CURRENCY}`, `USD/${currency}`];
     const observations = this.sources[mode].flatMap(source =>
       pairs.flatMap(pair => this.states.get(source)?.latest.get(pair) ?? []),
     );
@@ -81,11 +87,19 @@ export class RateBook implements Rates {
     return this.listed[mode].has(currency);
   }
 
+  private async keepFresh(source: RateSource, state: SourceState, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const jitterMs = Buffer.from(this.entropy.bytes(4)).readUInt32BE() % (REFRESH_JITTER_MS + 1);
+      await this.clock.wait(REFRESH_INTERVAL_MS + jitterMs, signal);
+      if (!signal.aborted) await this.refreshSource(source, state, signal);
+    }
+  }
+
   private async refreshSource(source: RateSource, state: SourceState, signal: AbortSignal): Promise<void> {
     try {
-      for (const observation of await this.observeInTime(source, signal)) {
-        state.latest.set(`${observation.asset}/${observation.currency}`, observation);
-      }
+      const observations = await this.observeInTime(source, signal);
+      this.tellWhatIsMissing(source, state, new Set(observations.map(pairOf)));
+      for (const observation of observations) state.latest.set(pairOf(observation), observation);
       if (state.failure !== null) this.log.info({ source: source.name }, 'rate source answers again');
       state.failure = null;
     } catch (error) {
@@ -94,6 +108,15 @@ export class RateBook implements Rates {
       if (state.failure !== failure) this.log.warn({ source: source.name, err: error }, 'rate source fails');
       state.failure = failure;
     }
+  }
+
+  /** A source leaves out what it cannot read of an answer: that must not happen in silence. */
+  private tellWhatIsMissing({ name }: RateSource, state: SourceState, given: ReadonlySet<string>): void {
+    const missing = [...state.latest.keys()].filter(pair => !given.has(pair)).join(', ');
+    if (missing !== '' && missing !== state.missing) {
+      this.log.warn({ source: name, missing }, 'rate source leaves out pairs that it gave before');
+    }
+    state.missing = missing;
   }
 
   private async observeInTime(source: RateSource, signal: AbortSignal): Promise<readonly RateObservation[]> {
@@ -116,6 +139,10 @@ export class RateBook implements Rates {
   }
 }
 
+function pairOf({ asset, currency }: RateObservation): string {
+  return `${asset}/${currency}`;
+}
+
 function listedBy(sources: readonly RateSource[]): ReadonlySet<string> {
   const families = new Map<string, Set<string>>();
   for (const source of sources) {
@@ -123,5 +150,13 @@ function listedBy(sources: readonly RateSource[]): ReadonlySet<string> {
       families.set(currency, (families.get(currency) ?? new Set()).add(source.family));
     }
   }
-  return new Set([...families].filter(([, names]) => names.size >= MIN_FAMILIES).map(([currency]) => currency));
+  const inDollars = [...(families.get(PEG_CURRENCY) ?? [])];
+  return new Set([...families].filter(([, names]) => isQuotable(names, inDollars)).map(([currency]) => currency));
+}
+
+/** A central bank counts where a family that does not quote the currency has the token's dollar rate for it. */
+function isQuotable(names: ReadonlySet<string>, inDollars: readonly string[]): boolean {
+  const hasCross = names.has(CENTRAL_BANK_FAMILY) && inDollars.some(family => !names.has(family));
+  const direct = [...names].filter(name => name !== CENTRAL_BANK_FAMILY).length;
+  return direct + (hasCross ? 1 : 0) >= MIN_FAMILIES;
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../kernel/errors';
 import type { NetworkId, TokenId } from '../../kernel/tokens';
 
 /** Seen in a block; again, with the new block, when a reorganisation moved it. */
@@ -14,6 +15,7 @@ export type TransferSeen = {
   };
 };
 
+/** By a reservation that its amount meets, or by whoever named its hash for a payment. The credit comes after it. */
 export type TransferClaimed = {
   readonly type: 'TransferClaimed';
   readonly data: { readonly by: string };
@@ -25,11 +27,49 @@ export type TransferUnmatched = {
   readonly data: { readonly reason: 'no_reservation' | 'credit_refused'; readonly candidate: string | null };
 };
 
+/** Whose it may be, the likeliest first: `reason` in plain words, `distance` from what that payment asked for. */
+export type RankedCandidate = {
+  readonly payment_intent: string;
+  readonly merchant_id: string;
+  readonly reason: string;
+  readonly distance_base_units: string;
+};
+
+export type CandidatesRanked = {
+  readonly type: 'CandidatesRanked';
+  readonly data: { readonly candidates: readonly RankedCandidate[] };
+};
+
+/** An administrator gave it to a payment. The credit comes after it. */
+export type TransferResolved = {
+  readonly type: 'TransferResolved';
+  readonly data: { readonly by: string; readonly note: string };
+};
+
+/** The payment of the resolution could not take it: out of the queue, and counted for nobody until it is opened again. */
+export type AttributionFailed = {
+  readonly type: 'AttributionFailed';
+  readonly data: { readonly by: string; readonly refusal: ErrorCode };
+};
+
+export type TransferReopened = {
+  readonly type: 'TransferReopened';
+  readonly data: { readonly reason: string };
+};
+
 export type TransferReorgedOut = {
   readonly type: 'TransferReorgedOut';
   readonly data: { readonly block_hash: string };
 };
 
-export type TransferEvent = TransferSeen | TransferClaimed | TransferUnmatched | TransferReorgedOut;
+export type TransferEvent =
+  | TransferSeen
+  | TransferClaimed
+  | TransferUnmatched
+  | CandidatesRanked
+  | TransferResolved
+  | AttributionFailed
+  | TransferReopened
+  | TransferReorgedOut;
 
 export type TransferKey = { readonly network: NetworkId; readonly txHash: string; readonly ordinal: number };

@@ -2,21 +2,47 @@ import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { evmAddress } from '../chains/evm/evm-address';
 import { tronAddress } from '../chains/tron/tron-address';
-import { base64Key, httpUrl, list, onOff, optionalSetting, port, setting, text, url, wholeNumber } from './settings';
+import {
+  base64Key,
+  fullNodeUrl,
+  headerValue,
+  httpUrl,
+  list,
+  onOff,
+  optionalSetting,
+  port,
+  setting,
+  text,
+  url,
+  wholeNumber,
+} from './settings';
 
 export const ROLES = ['api', 'watchers', 'processes', 'projections'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const RATE_SOURCE_NAMES = ['coinbase', 'kraken', 'coingecko'] as const;
+export const RATE_SOURCE_NAMES = [
+  'coinbase', 'kraken', 'binance', 'bitstamp', 'coingecko', 'ecb', 'chainlink',
+] as const; // prettier-ignore
 export type RateSourceName = (typeof RATE_SOURCE_NAMES)[number];
+
+/** What payers are screened by beside the local list, which always is. */
+export const SCREENING_NAMES = ['chainalysis', 'oracle', 'issuer'] as const;
+export type ScreeningName = (typeof SCREENING_NAMES)[number];
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const subnet = z.string().refine(isSubnet, 'must be subnets such as 127.0.0.0/8');
 const rateSource = z.enum(RATE_SOURCE_NAMES);
+const screening = z.enum(SCREENING_NAMES);
 const requestsPerSecond = wholeNumber(1, 100_000);
 const rpcUrls = (network: string) =>
   setting(list(httpUrl), 'none', `JSON-RPC providers of ${network}, the preferred one first`);
+const tronUrls = (network: string) =>
+  setting(
+    list(fullNodeUrl),
+    'none',
+    `Full nodes of ${network}, the preferred one first: what \`/wallet\`, \`/walletsolidity\` and \`/jsonrpc\` stand under`,
+  );
 const account = (read: (text: string) => string | null) =>
   z
     .string()
@@ -67,6 +93,12 @@ export const configSchema = z.object({
   BNB_LIVE_RPC_URLS: rpcUrls('BNB Smart Chain'),
   BASE_TEST_RPC_URLS: rpcUrls('Base Sepolia'),
   BASE_LIVE_RPC_URLS: rpcUrls('Base'),
+  TRON_TEST_RPC_URLS: tronUrls("TRON's testnet Nile"),
+  TRON_LIVE_RPC_URLS: tronUrls('TRON'),
+  TRON_API_KEY: optionalSetting(
+    headerValue,
+    'Key of TronGrid, sent to `trongrid.io` only; without one it answers less often',
+  ),
   VERIFICATION_ADDRESS_BNB_TEST: verificationAddress(evmAddress, 'BNB Smart Chain testnet'),
   VERIFICATION_ADDRESS_BNB_LIVE: verificationAddress(evmAddress, 'BNB Smart Chain'),
   VERIFICATION_ADDRESS_BASE_TEST: verificationAddress(evmAddress, 'Base Sepolia'),
@@ -79,12 +111,39 @@ export const configSchema = z.object({
   ),
   MAIL_FROM: optionalSetting(sender, 'Who messages to merchants come from; required with `SMTP_URL`'),
   TEST_RATE_SOURCES: setting(list(rateSource), 'none', 'Rate sources of test mode; `none`: the built-in sandbox rates'),
-  LIVE_RATE_SOURCES: setting(list(rateSource), 'coinbase,kraken,coingecko', 'Rate sources of live mode'),
+  LIVE_RATE_SOURCES: setting(
+    list(rateSource),
+    'coinbase,kraken,binance,bitstamp,coingecko,ecb',
+    'Rate sources of live mode; `chainlink` is read on Base, by `BASE_LIVE_RPC_URLS`',
+  ),
   COINBASE_URL: setting(httpUrl, 'https://api.coinbase.com', 'Base address of the Coinbase rate source'),
   COINGECKO_URL: setting(httpUrl, 'https://api.coingecko.com', 'Base address of the CoinGecko rate source'),
   COINGECKO_API_KEY: optionalSetting(text, 'Demo key of CoinGecko; without one it answers less often'),
   KRAKEN_URL: setting(httpUrl, 'https://api.kraken.com', 'Base address of the Kraken rate source'),
-  SANCTIONS_LIST_FILE: optionalSetting(text, 'File of sanctioned addresses to screen payers against'),
+  BINANCE_URL: setting(httpUrl, 'https://api.binance.com', 'Base address of the Binance rate source'),
+  BITSTAMP_URL: setting(httpUrl, 'https://www.bitstamp.net', 'Base address of the Bitstamp rate source'),
+  FRANKFURTER_URL: setting(httpUrl, 'https://api.frankfurter.dev', 'Base address of the ECB rate source'),
+  CHAINLINK_USDC_USD_FEED: setting(
+    account(evmAddress),
+    '0x7e860098F58bBFC8648a4311b374B1D669a2bc6B',
+    'Contract on Base of the Chainlink rate source',
+  ),
+  SANCTIONS_LIST_FILE: optionalSetting(
+    text,
+    'File of sanctioned addresses to screen payers against, as `sanctions import` writes it; a change takes force within 10 seconds',
+  ),
+  TEST_SCREENING: setting(
+    list(screening),
+    'none',
+    'What else must clear a payer of test mode: `chainalysis` (the API), `oracle` (its contract), `issuer` (frozen by the token)',
+  ),
+  LIVE_SCREENING: setting(
+    list(screening),
+    'oracle,issuer',
+    'The same for live mode; both of the default are read on chain and need no key',
+  ),
+  CHAINALYSIS_URL: setting(httpUrl, 'https://public.chainalysis.com', 'Base address of the Chainalysis sanctions API'),
+  CHAINALYSIS_API_KEY: optionalSetting(headerValue, 'Key of that API; required where `chainalysis` screens'),
   SANDBOX_CHAINS: setting(onOff, 'on', 'Local chains for test mode on networks without providers'),
   ANVIL_PATH: optionalSetting(text, 'The `anvil` program for the local chains; unset: the installed package'),
   RATE_LIMITS: setting(onOff, 'on', 'Limits on requests; `off` is for benchmarks and refused in production'),

@@ -2,11 +2,9 @@ import type { z } from 'zod';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import type { NetworkId } from '../../kernel/tokens';
-import { configSchema, type RateSourceName, type Role, type Variables } from './config-schema';
+import { configSchema, type RateSourceName, type Role, type ScreeningName, type Variables } from './config-schema';
 
-export type { RateSourceName, Role };
-
-type EvmNetworkId = 'bnb' | 'base';
+export type { RateSourceName, Role, ScreeningName };
 
 /** The service's configuration, checked and frozen. URLs have no slash at their end. */
 export type Config = {
@@ -27,7 +25,8 @@ export type Config = {
   readonly dashboardUrl: string;
   readonly checkoutUrl: string;
   readonly webhookAllowedSubnets: readonly string[];
-  readonly rpcUrls: Readonly<Record<EvmNetworkId, Readonly<Record<Mode, readonly string[]>>>>;
+  readonly rpcUrls: Readonly<Record<NetworkId, Readonly<Record<Mode, readonly string[]>>>>;
+  readonly tronApiKey: string | null;
   /** Null: no micro-deposits there, but on a local chain, which has its own address. */
   readonly verificationAddresses: Readonly<Record<NetworkId, Readonly<Record<Mode, string | null>>>>;
   /** Null: messages stay in the outbox. The URL may hold a password. */
@@ -35,9 +34,18 @@ export type Config = {
   readonly rateSources: Readonly<Record<Mode, readonly RateSourceName[]>>;
   readonly coinbaseUrl: string;
   readonly krakenUrl: string;
+  readonly binanceUrl: string;
+  readonly bitstampUrl: string;
+  readonly frankfurterUrl: string;
+  /** On Base. */
+  readonly chainlinkFeed: string;
   readonly coingeckoUrl: string;
   readonly coingeckoApiKey: string | null;
   readonly sanctionsListFile: string | null;
+  /** Beside the local list. */
+  readonly screening: Readonly<Record<Mode, readonly ScreeningName[]>>;
+  readonly chainalysisUrl: string;
+  readonly chainalysisApiKey: string | null;
   readonly sandboxChains: boolean;
   readonly anvilPath: string | null;
   /** Requests a second; null: without limits. */
@@ -62,8 +70,14 @@ function describe({ path, message }: z.core.$ZodIssue): string {
 
 /** What is wrong with variables that are each right by themselves. */
 function faultsBetween(variables: Variables): string[] {
-  const isUnsigned = variables.SMTP_URL !== null && variables.MAIL_FROM === null;
-  return [...(isUnsigned ? ['MAIL_FROM: required with SMTP_URL'] : []), ...productionFaults(variables)];
+  const { TEST_RATE_SOURCES, LIVE_RATE_SOURCES, TEST_SCREENING, LIVE_SCREENING } = variables;
+  const faults: string[] = [];
+  if (variables.SMTP_URL !== null && variables.MAIL_FROM === null) faults.push('MAIL_FROM: required with SMTP_URL');
+  if ([...TEST_RATE_SOURCES, ...LIVE_RATE_SOURCES].includes('chainlink') && variables.BASE_LIVE_RPC_URLS.length === 0)
+    faults.push('BASE_LIVE_RPC_URLS: required by the rate source chainlink');
+  if ([...TEST_SCREENING, ...LIVE_SCREENING].includes('chainalysis') && variables.CHAINALYSIS_API_KEY === null)
+    faults.push('CHAINALYSIS_API_KEY: required where chainalysis screens');
+  return [...faults, ...productionFaults(variables)];
 }
 
 function productionFaults(variables: Variables): string[] {
@@ -97,7 +111,9 @@ function toConfig(variables: Variables): Config {
     rpcUrls: {
       bnb: { test: variables.BNB_TEST_RPC_URLS, live: variables.BNB_LIVE_RPC_URLS },
       base: { test: variables.BASE_TEST_RPC_URLS, live: variables.BASE_LIVE_RPC_URLS },
+      tron: { test: variables.TRON_TEST_RPC_URLS, live: variables.TRON_LIVE_RPC_URLS },
     },
+    tronApiKey: variables.TRON_API_KEY,
     verificationAddresses: {
       bnb: { test: variables.VERIFICATION_ADDRESS_BNB_TEST, live: variables.VERIFICATION_ADDRESS_BNB_LIVE },
       base: { test: variables.VERIFICATION_ADDRESS_BASE_TEST, live: variables.VERIFICATION_ADDRESS_BASE_LIVE },
@@ -110,9 +126,16 @@ function toConfig(variables: Variables): Config {
     rateSources: { test: variables.TEST_RATE_SOURCES, live: variables.LIVE_RATE_SOURCES },
     coinbaseUrl: variables.COINBASE_URL,
     krakenUrl: variables.KRAKEN_URL,
+    binanceUrl: variables.BINANCE_URL,
+    bitstampUrl: variables.BITSTAMP_URL,
+    frankfurterUrl: variables.FRANKFURTER_URL,
+    chainlinkFeed: variables.CHAINLINK_USDC_USD_FEED,
     coingeckoUrl: variables.COINGECKO_URL,
     coingeckoApiKey: variables.COINGECKO_API_KEY,
     sanctionsListFile: variables.SANCTIONS_LIST_FILE,
+    screening: { test: variables.TEST_SCREENING, live: variables.LIVE_SCREENING },
+    chainalysisUrl: variables.CHAINALYSIS_URL,
+    chainalysisApiKey: variables.CHAINALYSIS_API_KEY,
     sandboxChains: variables.SANDBOX_CHAINS,
     anvilPath: variables.ANVIL_PATH,
     rateLimits: variables.RATE_LIMITS

@@ -42,6 +42,15 @@ export function url(...schemes: string[]) {
 
 export const httpUrl = url('http', 'https');
 
+/** What a TRON node's paths are put behind; a path that belongs to one of its interfaces would hide the others. */
+export const fullNodeUrl = httpUrl.refine(value => {
+  const { pathname, search, hash } = new URL(value);
+  return search + hash === '' && !/\/(?:jsonrpc|wallet|walletsolidity)$/.test(pathname);
+}, 'must be the URL that /wallet and /jsonrpc stand under, without them');
+
+/** Of visible ASCII, as an HTTP header takes it: an error about any other would show it. */
+export const headerValue = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters of visible ASCII');
+
 /** Comma-separated and without repetitions; the empty list is written as `none`. */
 export function list<T>(item: z.ZodType<T, string>) {
   return z

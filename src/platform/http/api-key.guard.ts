@@ -44,7 +44,7 @@ export class ApiKeyGuard implements CanActivate {
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
     this.rates.chargeKey(request, key.keyId);
-    const now = this.clock.now();
+    const receivedAt = this.clock.now();
     request.caller = {
       merchantId: key.merchantId,
       mode: key.mode,
@@ -54,8 +54,9 @@ export class ApiKeyGuard implements CanActivate {
       ip: clientIp(request),
       apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
       commandId: randomUuid(this.entropy),
-      startedAt: now,
-      now,
+      startedAt: receivedAt,
+      receivedAt,
+      now: key.nowMs ?? receivedAt,
     };
     return true;
   }

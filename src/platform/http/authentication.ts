@@ -10,6 +10,8 @@ export type AuthenticatedKey = {
   readonly scopes: readonly Scope[];
   /** What the account is pinned to; the newest where it is left out. */
   readonly apiVersion?: ApiVersion;
+  /** Milliseconds by the clock of the key's merchant and mode; by the wall's where it is left out. */
+  readonly nowMs?: number;
 };
 
 /** Tells whose key a text is. A class, so that it names itself to injection. */

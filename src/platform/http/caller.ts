@@ -20,9 +20,11 @@ export type Caller = {
   readonly apiVersion: ApiVersion;
   /** One per request; every event that the request causes carries it. */
   readonly commandId: string;
-  /** When the command was first asked for: earlier than `now` on a retry under an Idempotency-Key. */
+  /** When the command was first asked for, by the wall's clock: earlier than `receivedAt` on a retry under an Idempotency-Key. */
   readonly startedAt: number;
-  /** Milliseconds by the mode's clock. */
+  /** Milliseconds by the wall's clock. */
+  readonly receivedAt: number;
+  /** Milliseconds by the merchant's clock of this mode, which is the wall's in `live`. */
   readonly now: number;
 };
 

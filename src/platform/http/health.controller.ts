@@ -11,12 +11,15 @@ import { Unmetered } from './rate-limit';
 /** Something without which the service cannot work; `check` rejects while it is away. */
 export type ReadinessCheck = { readonly name: string; check(): Promise<void> };
 
+/** What a check rejects with where the process still serves, and somebody should look. */
+export class Degraded extends Error {}
+
 /** Under this name the composition root provides its `readonly ReadinessCheck[]`. */
 export const READINESS_CHECKS = Symbol('ReadinessChecks');
 
 const CHECK_TIMEOUT_MS = 5 * SECOND_MS;
 
-type Readiness = 'ok' | 'unavailable';
+type Readiness = 'ok' | 'degraded' | 'unavailable';
 
 @ApiTags('Health')
 @Unmetered()
@@ -38,7 +41,7 @@ export class HealthController {
   @Documented(HEALTH_OPERATIONS.ready)
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
     const states = await Promise.all(this.checks.map(async check => [check.name, await this.stateOf(check)] as const));
-    const ready = states.every(([, state]) => state === 'ok');
+    const ready = states.every(([, state]) => state !== 'unavailable');
     if (!ready) reply.status(503);
     return { status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(states) };
   }
@@ -54,7 +57,7 @@ export class HealthController {
       return 'ok';
     } catch (error) {
       this.log.warn({ check: check.name, err: error }, 'readiness check failed');
-      return 'unavailable';
+      return error instanceof Degraded ? 'degraded' : 'unavailable';
     } finally {
       late.catch(() => undefined);
       finished.abort();

@@ -3,12 +3,15 @@ import { constant, oneOfTexts, resource } from './openapi-schema';
 
 const STATE = oneOfTexts(['ok', 'unavailable']);
 
+/** With `degraded` the process still serves, and somebody should look. */
+const CHECK = oneOfTexts(['ok', 'degraded', 'unavailable']);
+
 const READINESS = resource<Record<'status' | 'checks', unknown>>(
   'readiness',
   'Whether the process can serve, and why not',
   {
     status: STATE,
-    checks: { type: 'object', additionalProperties: STATE, examples: [{ event_store: 'ok', document_store: 'ok' }] },
+    checks: { type: 'object', additionalProperties: CHECK, examples: [{ event_store: 'ok', document_store: 'ok' }] },
   },
 );
 

@@ -38,7 +38,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return next.handle();
   }
 
-  private claim(key: string, { keyId, now: nowMs }: Caller, request: ApiRequest): Promise<Claim | Answer> {
+  private claim(key: string, { keyId, receivedAt: nowMs }: Caller, request: ApiRequest): Promise<Claim | Answer> {
     invariant(this.records, 'a request has an Idempotency-Key, and there is nowhere to keep it');
     const [path = ''] = request.url.split('?');
     return this.records.claim({

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { fetchText } from '../outbound/fetch-text';
+import { parseAnswer } from '../outbound/parse-answer';
 import { invertPrice } from './exact-rate';
-import { fetchText } from './fetch-text';
-import { parseAnswer } from './parse-answer';
+import { salvage } from './salvage';
 import { WIDELY_QUOTED_CURRENCIES } from './widely-quoted-currencies';
 
 export type CoinbaseOptions = {
@@ -39,13 +40,13 @@ export class CoinbaseSource implements RateSource {
     const { data } = parseAnswer(this.name, text, ANSWER);
     if (data.currency !== asset) throw this.invalid(`data.currency is ${data.currency.slice(0, 10)}, not ${asset}.`);
     const observedAt = isoTime(clock.now());
-    return this.currencies.flatMap(currency => {
+    return salvage(this.currencies, currency => {
       const price = data.rates[currency];
-      if (price === undefined) return [];
+      if (price === undefined) return null;
       const field = `data.rates.${currency}`;
       if (typeof price !== 'string') throw this.invalid(`${field} is not a string.`);
       const rate = invertPrice(price, { source: this.name, field });
-      return [{ source: this.name, family: this.family, asset, currency, rate, observed_at: observedAt }];
+      return { source: this.name, family: this.family, asset, currency, rate, observed_at: observedAt };
     });
   }
 

@@ -1,11 +1,12 @@
-import { isLosslessNumber, parse } from 'lossless-json';
+import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { isoTime, MINUTE_MS, SECOND_MS } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
 import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { fetchText } from '../outbound/fetch-text';
+import { checkShape, parseAnswer } from '../outbound/parse-answer';
 import { invertPrice } from './exact-rate';
-import { fetchText } from './fetch-text';
-import { parseAnswer } from './parse-answer';
+import { numberText } from './number-text';
+import { salvage } from './salvage';
 import { WIDELY_QUOTED_CURRENCIES } from './widely-quoted-currencies';
 
 export type CoinGeckoOptions = {
@@ -17,12 +18,10 @@ export type CoinGeckoOptions = {
 };
 
 const COINS: Readonly<Record<Asset, string>> = { USDT: 'tether', USDC: 'usd-coin' };
-const NUMBER_TEXT = z
-  .custom<{ readonly value: string }>(isLosslessNumber, 'not a number')
-  .transform(each => each.value);
 /** `{"tether":{"eur":0.92,"last_updated_at":1790000000}}`: fiat per token as JSON numbers, read by their digits. */
-const ANSWER = z.record(z.string(), z.record(z.string(), NUMBER_TEXT));
-const SECONDS_PATTERN = /^\d{9,11}$/;
+const ANSWER = z.record(z.string(), z.unknown());
+const PRICES = z.record(z.string(), z.unknown());
+const UPDATED_AT = numberText.refine(text => /^\d{9,11}$/.test(text), 'not a time in seconds');
 
 /** CoinGecko averages many exchanges, so it counts as one family of its own. Its answers are up to 60 seconds old. */
 export class CoinGeckoSource implements RateSource {
@@ -40,7 +39,8 @@ export class CoinGeckoSource implements RateSource {
     const headers = apiKey === undefined ? undefined : { 'x-cg-demo-api-key': apiKey };
     const text = await fetchText({ source: this.name, url: this.url(), headers, signal, timeoutMs });
     const answer = parseAnswer(this.name, text, ANSWER, parse);
-    return (Object.keys(COINS) as Asset[]).flatMap(asset => this.observations(asset, answer[COINS[asset]]));
+    const ofBoth = salvage(Object.keys(COINS) as Asset[], asset => this.observations(asset, answer[COINS[asset]]));
+    return ofBoth.flat();
   }
 
   private url(): string {
@@ -50,21 +50,17 @@ export class CoinGeckoSource implements RateSource {
     return `${baseUrl}/api/v3/simple/price?ids=${coins}&vs_currencies=${currencies}&include_last_updated_at=true&precision=full`;
   }
 
-  private observations(asset: Asset, prices: Readonly<Record<string, string>> | undefined): RateObservation[] {
-    const field = COINS[asset];
-    if (!prices) throw this.invalid(`${field} is missing.`);
-    const updatedAt = prices['last_updated_at'] ?? '';
-    if (!SECONDS_PATTERN.test(updatedAt)) throw this.invalid(`${field}.last_updated_at is not a time in seconds.`);
+  private observations(asset: Asset, answered: unknown): readonly RateObservation[] {
+    const coin = COINS[asset];
+    const prices = checkShape(this.name, answered, PRICES, coin);
+    const updatedAt = checkShape(this.name, prices['last_updated_at'], UPDATED_AT, `${coin}.last_updated_at`);
     const observedAt = isoTime(Number(updatedAt) * SECOND_MS);
-    return this.currencies.flatMap(currency => {
+    return salvage(this.currencies, currency => {
+      const field = `${coin}.${currency.toLowerCase()}`;
       const price = prices[currency.toLowerCase()];
-      if (price === undefined) return [];
-      const rate = invertPrice(price, { source: this.name, field: `${field}.${currency.toLowerCase()}` });
-      return [{ source: this.name, family: this.family, asset, currency, rate, observed_at: observedAt }];
+      if (price === undefined) return null;
+      const rate = invertPrice(checkShape(this.name, price, numberText, field), { source: this.name, field });
+      return { source: this.name, family: this.family, asset, currency, rate, observed_at: observedAt };
     });
-  }
-
-  private invalid(message: string): Error {
-    return refuse('provider_response_invalid', { message: `${this.name}: ${message}` });
   }
 }

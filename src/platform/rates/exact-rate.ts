@@ -27,12 +27,22 @@ export function invertPrice(text: string, where: PriceField): string {
   return new Exact(1).div(parsePrice(text, where)).toFixed();
 }
 
-/** The same from a book's best bid and ask, by their middle. Refuses as well where the ask is below the bid. */
-export function invertMidPrice(bidText: string, askText: string, where: PriceField): string {
+/** The middle of a book's best bid and ask. Refuses as `invertPrice` does, and where the ask is below the bid. */
+export function midPrice(bidText: string, askText: string, where: PriceField): string {
   const bid = parsePrice(bidText, { ...where, field: `${where.field}.bid` });
   const ask = parsePrice(askText, { ...where, field: `${where.field}.ask` });
   if (ask.lt(bid)) {
     throw refuse('provider_response_invalid', { message: `${where.source}: ${where.field} asks less than it bids.` });
   }
-  return new Exact(2).div(bid.plus(ask)).toFixed();
+  return bid.plus(ask).div(2).toFixed();
+}
+
+/** `invertPrice` of the middle. */
+export function invertMidPrice(bidText: string, askText: string, where: PriceField): string {
+  return new Exact(1).div(midPrice(bidText, askText, where)).toFixed();
+}
+
+/** From units of one token per fiat unit to units of another, which costs `price` of the first. Both are plain decimals above zero. */
+export function crossRate(rate: string, price: string): string {
+  return new Exact(rate).div(price).toFixed();
 }

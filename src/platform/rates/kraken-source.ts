@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { HOUR_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
+import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { fetchText } from '../outbound/fetch-text';
+import { checkShape, parseAnswer } from '../outbound/parse-answer';
 import { invertMidPrice } from './exact-rate';
-import { fetchText } from './fetch-text';
-import { parseAnswer } from './parse-answer';
+import { PairBatches } from './pair-batches';
+import { salvage } from './salvage';
 
 export type KrakenPair = { readonly asset: Asset; readonly currency: string };
 
@@ -20,14 +22,12 @@ const DEFAULT_PAIRS: readonly KrakenPair[] = [
   ...['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF'].map(currency => ({ asset: 'USDC' as const, currency })),
 ];
 
-/** How long a pair that Kraken does not know stays out of the batch. */
-const UNKNOWN_PAIR_PAUSE_MS = HOUR_MS;
 const UNKNOWN_PAIR = 'EQuery:Unknown asset pair';
 
+/** `{"error":[],"result":{"USDTZUSD":{"a":["1.0002",…],"b":["1.0001",…]}}}`; an error answer has no result. */
+const ANSWER = z.object({ error: z.array(z.string()), result: z.record(z.string(), z.unknown()).optional() });
 /** `a` and `b` are the best ask and bid, each [price, whole lot volume, lot volume]. */
 const TICKER = z.object({ a: z.tuple([z.string()], z.string()), b: z.tuple([z.string()], z.string()) });
-/** `{"error":[],"result":{"USDTZUSD":{"a":["1.0002",…],"b":["1.0001",…]}}}`; an error answer has no result. */
-const ANSWER = z.object({ error: z.array(z.string()), result: z.record(z.string(), TICKER).optional() });
 
 /** Kraken's order books, by the middle of bid and ask; only pairs that trade directly. Needs no key. */
 export class KrakenSource implements RateSource {
@@ -35,60 +35,41 @@ export class KrakenSource implements RateSource {
   readonly family = 'kraken';
   readonly freshForMs = MINUTE_MS;
   readonly currencies: readonly string[];
-  private readonly pairs: readonly KrakenPair[];
-  private readonly unknownUntilMs = new Map<string, number>();
+  private readonly pairs: ReadonlyMap<string, KrakenPair>;
+  private readonly batches: PairBatches;
 
   constructor(private readonly options: KrakenOptions) {
-    this.pairs = options.pairs ?? DEFAULT_PAIRS;
-    this.currencies = [...new Set(this.pairs.map(pair => pair.currency))];
+    const { clock, pairs = DEFAULT_PAIRS } = options;
+    this.pairs = new Map(pairs.map(pair => [`${pair.asset}${pair.currency}`, pair]));
+    this.currencies = [...new Set(pairs.map(pair => pair.currency))];
+    this.batches = new PairBatches(this.name, [...this.pairs.keys()], clock);
   }
 
   async observe(signal: AbortSignal): Promise<readonly RateObservation[]> {
-    const nowMs = this.options.clock.now();
-    const known = this.pairs.filter(pair => (this.unknownUntilMs.get(symbolOf(pair)) ?? 0) <= nowMs);
-    if (known.length === 0) {
-      throw refuse('provider_response_invalid', { message: `${this.name} knows none of the configured pairs.` });
-    }
-    return this.ask(known, signal);
+    const tickers = await this.batches.ask(symbols => this.tickers(symbols, signal));
+    return salvage([...tickers], ([symbol, ticker]) => this.observation(symbol, ticker));
   }
 
-  /** One unknown pair fails the whole batch, so a failed batch is halved until the pair at fault stands alone; it is left out then. */
-  private async ask(pairs: readonly KrakenPair[], signal: AbortSignal): Promise<readonly RateObservation[]> {
-    const { baseUrl = 'https://api.kraken.com', clock, timeoutMs } = this.options;
-    const url = `${baseUrl}/0/public/Ticker?pair=${pairs.map(symbolOf).join(',')}`;
+  private async tickers(symbols: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, unknown> | null> {
+    const { baseUrl = 'https://api.kraken.com', timeoutMs } = this.options;
+    const url = `${baseUrl}/0/public/Ticker?pair=${symbols.join(',')}`;
     const text = await fetchText({ source: this.name, url, signal, timeoutMs });
-    const answer = parseAnswer(this.name, text, ANSWER);
-    if (answer.error.includes(UNKNOWN_PAIR)) {
-      const [first] = pairs;
-      if (first && pairs.length === 1) {
-        this.unknownUntilMs.set(symbolOf(first), clock.now() + UNKNOWN_PAIR_PAUSE_MS);
-        return [];
-      }
-      const middle = Math.ceil(pairs.length / 2);
-      const half = await this.ask(pairs.slice(0, middle), signal);
-      return [...half, ...(await this.ask(pairs.slice(middle), signal))];
-    }
-    if (answer.error.length > 0) {
-      const shown = answer.error.join(', ').slice(0, 200);
+    const { error, result = {} } = parseAnswer(this.name, text, ANSWER);
+    if (error.includes(UNKNOWN_PAIR)) return null;
+    if (error.length > 0) {
+      const shown = error.join(', ').slice(0, 200);
       throw refuse('provider_unavailable', { message: `${this.name} answered with an error: ${shown}` });
     }
-    const tickers = answer.result ?? {};
-    return pairs.map(pair => this.observation(pair, tickers));
+    // Kraken answers under its old names, which put a Z before a fiat code.
+    return new Map(symbols.map(symbol => [symbol, result[symbol] ?? result[symbol.replace(/...$/, 'Z$&')]]));
   }
 
-  private observation(pair: KrakenPair, tickers: Readonly<Record<string, Ticker>>): RateObservation {
-    const symbol = symbolOf(pair);
-    // Kraken answers under its old names, which put a Z before a fiat code.
-    const ticker = tickers[symbol] ?? tickers[`${pair.asset}Z${pair.currency}`];
-    if (!ticker) throw refuse('provider_response_invalid', { message: `${this.name}: result.${symbol} is missing.` });
-    const rate = invertMidPrice(ticker.b[0], ticker.a[0], { source: this.name, field: `result.${symbol}` });
+  private observation(symbol: string, answered: unknown): RateObservation {
+    const field = `result.${symbol}`;
+    const ticker = checkShape(this.name, answered, TICKER, field);
+    const rate = invertMidPrice(ticker.b[0], ticker.a[0], { source: this.name, field });
+    const pair = this.pairs.get(symbol) as KrakenPair;
     const observedAt = isoTime(this.options.clock.now());
     return { source: this.name, family: this.family, ...pair, rate, observed_at: observedAt };
   }
-}
-
-type Ticker = z.infer<typeof TICKER>;
-
-function symbolOf({ asset, currency }: KrakenPair): string {
-  return `${asset}${currency}`;
 }

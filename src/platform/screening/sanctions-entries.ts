@@ -13,18 +13,24 @@ const ENTRIES = z.array(ENTRY).max(MAX_ROWS);
 /** `list_source` says who lists the address, such as `ofac-sdn`; `reference` where in that list. */
 export type SanctionsEntry = z.infer<typeof ENTRY>;
 
+/** Rows of the right shape. Throws Refusal invalid_sanctions_entry naming the first that is not. */
+export function checkedEntries(rows: unknown): readonly SanctionsEntry[] {
+  const parsed = ENTRIES.safeParse(rows);
+  if (parsed.success) return parsed.data;
+  throw refuse('invalid_sanctions_entry', { message: z.prettifyError(parsed.error) });
+}
+
 /**
- * Listed addresses by their 20 bytes. Throws Refusal naming the row: invalid_sanctions_entry for a wrong shape, invalid_sanctions_address
- * for a failed checksum, duplicate_sanctions_entry for an address that stands twice for one network.
+ * Listed addresses by their 20 bytes; where several list one, the first is named. Throws Refusal naming the row: invalid_sanctions_entry for
+ * a wrong shape, invalid_sanctions_address for a failed checksum, duplicate_sanctions_entry for an address that one source lists twice for
+ * one network.
  */
 export function indexEntries(rows: unknown): ReadonlyMap<string, SanctionsEntry> {
-  const parsed = ENTRIES.safeParse(rows);
-  if (!parsed.success) throw refuse('invalid_sanctions_entry', { message: z.prettifyError(parsed.error) });
   const byAddress = new Map<string, SanctionsEntry>();
   const seen = new Set<string>();
-  for (const [index, entry] of parsed.data.entries()) {
+  for (const [index, entry] of checkedEntries(rows).entries()) {
     const bytes = bytesOfRow(entry, index);
-    const row = `${entry.network}:${bytes}`;
+    const row = `${entry.list_source} ${entry.network}:${bytes}`;
     if (seen.has(row)) {
       throw refuse('duplicate_sanctions_entry', { param: `[${index}]`, message: `[${index}] repeats an earlier row.` });
     }

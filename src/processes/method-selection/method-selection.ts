@@ -4,7 +4,15 @@ import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { RateObservation } from '../../kernel/ports/rate-source';
-import { isTokenId, NETWORKS, TOKENS, type NetworkId, type Token, type TokenId } from '../../kernel/tokens';
+import {
+  finalityTier,
+  isTokenId,
+  NETWORKS,
+  TOKENS,
+  type NetworkId,
+  type Token,
+  type TokenId,
+} from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { Quote } from '../../modules/payment-intents/payment-intent.events';
@@ -59,6 +67,7 @@ export class MethodSelection {
     const reservedUntilMs = expiresAtMs + MONITORING_WINDOW_MS;
     const request = { token, address, walletId, paymentIntent, merchantId, priceBaseUnits: price, reservedUntilMs };
     const reserved = await this.reservations.reserve({ ...request, purpose: 'quote' }, context);
+    const tier = finalityTier(token, price);
     const quote: Quote = {
       token_id: token.id,
       network_id: token.network,
@@ -73,7 +82,8 @@ export class MethodSelection {
       quote_expires_at: isoTime(expiresAtMs),
       reserved_until: isoTime(reservedUntilMs),
       tolerance_bps: toleranceBps,
-      required_confirmations: NETWORKS[token.network].requiredConfirmations[context.universe],
+      required_confirmations: NETWORKS[token.network].finality[context.universe][tier].confirmations,
+      finality_tier: tier,
     };
     await this.record(paymentIntent, quote, reserved, context);
   }

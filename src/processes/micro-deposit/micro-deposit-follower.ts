@@ -1,8 +1,9 @@
 import { microDepositsProjection } from '../../../projections/micro-deposits/micro-deposits.projection';
-import type { Clock } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
+import { finalHeight } from '../../kernel/finality';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -27,7 +28,7 @@ export type MicroDepositFollowerParts = {
   readonly chain: Chain;
   readonly readModels: ReadModels;
   readonly writes: WritePath;
-  readonly clock: Clock;
+  readonly clock: MerchantClocks;
   readonly entropy: Entropy;
   readonly log: Log;
 };
@@ -67,9 +68,8 @@ export class MicroDepositFollower {
     const depth = view.head.number - deposit.block_number;
     const standing = depth >= 0 && (await view.hashAt(deposit.block_number)) === deposit.block_hash;
     if (!standing) return this.followVanished(followed, request, deposit, depth);
-    const isFinal =
-      depth >= NETWORKS[network].requiredConfirmations[mode] && deposit.block_number <= view.finalizedHeight;
-    if (!isFinal) return;
+    if (deposit.block_number > finalHeight(NETWORKS[network].finality[mode].standard, view)) return;
+    if ((await chain.agreedHash(deposit.block_number)) !== deposit.block_hash) return;
     const receipt = await chain.receipt(deposit.tx_hash);
     if (receipt?.blockHash !== deposit.block_hash) return;
     const fault = faultOf(request, deposit, receipt, mode);
@@ -95,21 +95,22 @@ export class MicroDepositFollower {
   private async credit(followed: Followed, request: DepositRequest, deposit: Deposit): Promise<void> {
     const { mode, writes, log } = this.parts;
     const credit = { type: 'credit_deposit', depositId: followed.id } as const;
-    await writes.execute(wallets, request.wallet_id, credit, this.context(followed));
+    await writes.execute(wallets, request.wallet_id, credit, await this.context(followed));
     const { block_hash: blockHash } = deposit;
-    await writes.execute(microDeposits, followed.id, { type: 'credit', blockHash }, this.context(followed));
+    await writes.execute(microDeposits, followed.id, { type: 'credit', blockHash }, await this.context(followed));
     log.info({ mode, wallet: request.wallet_id, tx_hash: deposit.tx_hash }, 'wallet verified by its micro-deposit');
   }
 
   private async drop(followed: Followed, { block_hash: blockHash }: Deposit, reason: Reason): Promise<void> {
     const { mode, writes, log } = this.parts;
     log.warn({ mode, micro_deposit: followed.id, reason }, 'micro-deposit dropped');
-    await writes.execute(microDeposits, followed.id, { type: 'drop', blockHash, reason }, this.context(followed));
+    await writes.execute(microDeposits, followed.id, { type: 'drop', blockHash, reason }, await this.context(followed));
   }
 
-  private context({ merchantId }: Followed): CommandContext {
+  private async context({ merchantId }: Followed): Promise<CommandContext> {
     const { mode, clock, entropy } = this.parts;
-    return systemContext(entropy, { actor: 'watcher', mode, merchantId, now: clock.now() });
+    const now = await clock.merchantNow(mode, merchantId);
+    return systemContext(entropy, { actor: 'watcher', mode, merchantId, now });
   }
 }
 

@@ -1,7 +1,8 @@
-import { isoTime, type Clock } from '../../kernel/clock';
+import { isoTime } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { Token } from '../../kernel/tokens';
@@ -14,7 +15,7 @@ export type DepositSighting = {
   readonly token: Token;
   readonly transfer: ObservedTransfer;
   readonly block: BlockHeader;
-  /** The block's time; on a sandbox chain the clock at first sight. */
+  /** By the wall's clock, which rules these deposits: the block's time; on a sandbox chain that of first sight. */
   readonly paidAtMs: number;
 };
 
@@ -24,7 +25,7 @@ export class MicroDepositMatching {
 
   constructor(
     private readonly writes: WritePath,
-    private readonly clock: Clock,
+    private readonly clock: MerchantClocks,
     private readonly entropy: Entropy,
     private readonly log: Log,
   ) {}
@@ -60,11 +61,12 @@ export class MicroDepositMatching {
     };
     const merchantId = history.at(-1)?.metadata.merchant_id ?? null;
     const see = { type: 'see', deposit, to: transfer.to, sentAtMs: paidAtMs } as const;
-    const seen = await this.writes.execute(microDeposits, id, see, this.context(mode, merchantId));
+    const seen = await this.writes.execute(microDeposits, id, see, await this.context(mode, merchantId));
     return isDepositOf(seen.state, deposit);
   }
 
-  private context(mode: Mode, merchantId: string | null): CommandContext {
-    return systemContext(this.entropy, { actor: 'watcher', mode, merchantId, now: this.clock.now() });
+  private async context(mode: Mode, merchantId: string | null): Promise<CommandContext> {
+    const now = await this.clock.merchantNow(mode, merchantId);
+    return systemContext(this.entropy, { actor: 'watcher', mode, merchantId, now });
   }
 }

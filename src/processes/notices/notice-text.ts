@@ -1,5 +1,6 @@
 import type { EventMetadata, RecordedEvent } from '../../kernel/event';
 import { NETWORKS } from '../../kernel/tokens';
+import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
 
@@ -45,6 +46,25 @@ export function endpointDisabled(
       '',
       'Nothing is lost: GET /v1/webhook_events?delivered=false lists what was missed.',
       `Mend the receiver, then enable the endpoint again at ${dashboardUrl} or over the API.`,
+    ),
+  };
+}
+
+export function transferLost(
+  { data, metadata }: RecordedEvent<SettledTransferLost>,
+  paymentIntent: string,
+  dashboardUrl: string,
+): NoticeText {
+  return {
+    subject: `A payment that was settled has lost its transfer (${metadata.mode} mode)`,
+    text: lines(
+      `The chain has taken back the transfer ${data.transfer_id}, which the payment ${paymentIntent} was settled with.`,
+      'Such a reorganisation goes deeper than the network calls possible: it may yet bring the transfer back in another block.',
+      '',
+      `Mode: ${metadata.mode}`,
+      `Noticed at: ${metadata.occurred_at}`,
+      '',
+      `Look at your wallet before you ship, or settle with the customer: ${dashboardUrl}`,
     ),
   };
 }

@@ -7,9 +7,10 @@ import { invariant } from '../../kernel/invariant';
 import type { GroupMessage } from '../../kernel/ports/event-store';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteEvent, RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled, WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
-import { endpointDisabled, routeChanged, type NoticeText } from './notice-text';
+import { endpointDisabled, routeChanged, transferLost, type NoticeText } from './notice-text';
 import type { Outbox } from './outbox';
 
 export type NoticesParts = {
@@ -23,17 +24,19 @@ export type NoticesParts = {
 };
 
 /** What the group `notices` reads. */
-export const NOTICE_CATEGORIES = ['routes', 'webhook_endpoint'] as const;
+export const NOTICE_TYPES = ['RouteSet', 'WebhookEndpointDisabled', 'SettledTransferLost'] as const;
+
+type NoticedEvent = RouteEvent | WebhookEndpointEvent | SettledTransferLost;
 
 /**
- * Group `notices`: puts an e-mail to the merchant into the outbox where a route is changed or an endpoint is switched off for its failures.
- * Run twice it finds the message standing, since its id is the event's.
+ * Group `notices`: puts an e-mail to the merchant into the outbox where a route is changed, an endpoint is switched off for its failures, or a
+ * chain takes back what a payment was settled with. Run twice it finds the message standing, since its id is the event's.
  */
 export class Notices {
   constructor(private readonly parts: NoticesParts) {}
 
   async handle({ event }: GroupMessage): Promise<void> {
-    const notice = await this.noticeOf(event as RecordedEvent<RouteEvent | WebhookEndpointEvent>);
+    const notice = await this.noticeOf(event as RecordedEvent<NoticedEvent>);
     if (notice === null) return;
     const { outbox, clock, log, canSend } = this.parts;
     const to = await this.recipient(event.metadata.merchant_id);
@@ -41,12 +44,14 @@ export class Notices {
     if (put && !canSend) log.info({ to, subject: notice.subject }, 'no mail server: the message is kept in the outbox');
   }
 
-  private async noticeOf(event: RecordedEvent<RouteEvent | WebhookEndpointEvent>): Promise<NoticeText | null> {
+  private async noticeOf(event: RecordedEvent<NoticedEvent>): Promise<NoticeText | null> {
     switch (event.type) {
       case 'RouteSet':
         return event.data.changed ? this.ofRoute(event) : null;
       case 'WebhookEndpointDisabled':
         return event.data.reason === 'sustained_failure' ? this.ofEndpoint(event) : null;
+      case 'SettledTransferLost':
+        return transferLost(event, parseStreamName(event.stream).id, this.parts.dashboardUrl);
       default:
         return null;
     }

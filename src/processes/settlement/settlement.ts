@@ -1,8 +1,9 @@
-import { isoTime, type Clock } from '../../kernel/clock';
+import { isoTime } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { isRefusal } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Log } from '../../kernel/ports/log';
 import type { Screening } from '../../kernel/ports/screening';
 import { TOKENS } from '../../kernel/tokens';
@@ -29,20 +30,33 @@ export class Settlement {
     private readonly writes: WritePath,
     private readonly screening: Screening,
     private readonly reservations: AmountReservation,
-    private readonly clock: Clock,
+    private readonly clock: MerchantClocks,
     private readonly entropy: Entropy,
     private readonly log: Log,
   ) {}
 
-  /** Safe to call at any time and as often as one likes; `finalTransferId` names a transfer of an underpaid or expired payment that is now final. */
+  /** Safe to call at any time and as often as one likes; `finalTransferId` names a transfer that is final now, of a payment that is underpaid, expired or paid late. */
   async advance(payment: Payment, state: QuotedPaymentIntent, finalTransferId: string | null = null): Promise<void> {
-    if (this.pauses(payment.id)) return;
-    const hold = state.ledger.hold?.status;
-    if (hold === 'open' || hold === 'rejected') return;
+    if (this.isWaiting(payment.id, state)) return;
     if (!(await this.screenPayers(payment, state))) return;
     const { state: screened } = await this.writes.load(paymentIntents, payment.mode, payment.id);
     if (screened.status === 'none' || screened.quote === null) return;
     await this.credit(payment, screened, finalTransferId);
+    // Late money enters the review first: only there can it be held.
+    if (screened.status === 'expired') await this.holdRisks(payment, screened);
+  }
+
+  /** Looks at payers before their transfers are final, so that a high risk is held early; safe to call as often as `advance`. */
+  async screenEarly(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
+    if (this.isWaiting(payment.id, state)) return;
+    const isNew = (payer: string): boolean => state.ledger.screened[payer] === undefined;
+    await this.screenPayers(payment, state, payersOf(state).filter(isNew));
+  }
+
+  /** Held, or between two tries of a screening: there is nothing to do for it now. */
+  isWaiting(id: string, { ledger }: QuotedPaymentIntent): boolean {
+    const isHeld = ledger.hold?.status === 'open' || ledger.hold?.status === 'rejected';
+    return isHeld || (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
   }
 
   private async credit(payment: Payment, state: QuotedPaymentIntent, finalTransferId: string | null): Promise<void> {
@@ -52,7 +66,7 @@ export class Settlement {
         await this.execute(payment, { type: 'settle', remainder }, 'watcher');
       } else if (state.status === 'underpaid' && finalTransferId !== null) {
         await this.execute(payment, { type: 'credit_remainder', transferId: finalTransferId }, 'matcher');
-      } else if (state.status === 'expired' && finalTransferId !== null) {
+      } else if ((state.status === 'expired' || state.status === 'paid_late') && finalTransferId !== null) {
         await this.execute(payment, { type: 'credit_late', transferId: finalTransferId }, 'matcher');
       }
     } catch (error) {
@@ -61,12 +75,19 @@ export class Settlement {
     }
   }
 
-  /** True when every payer has been screened, whatever the verdict; a high-risk one places the hold. */
-  private async screenPayers(payment: Payment, state: QuotedPaymentIntent): Promise<boolean> {
-    const payers = new Set(Object.values(state.ledger.transfers).map(transfer => transfer.from));
+  /**
+   * True when every payer has been screened, whatever the verdict; a high-risk one places the hold. Who was clear before is looked at
+   * again: hours may lie between a transfer and its settlement.
+   */
+  private async screenPayers(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    payers: readonly string[] = payersOf(state),
+  ): Promise<boolean> {
     for (const payer of payers) {
       const known = state.ledger.screened[payer];
-      const verdict = known ?? (await this.screen(payment, state, payer));
+      const isSettled = known === 'high_risk' || known === 'released';
+      const verdict = isSettled ? known : await this.screen(payment, state, payer);
       if (verdict === null) return false;
       if (verdict === 'high_risk') await this.placeHold(payment, payer);
     }
@@ -80,8 +101,11 @@ export class Settlement {
     payer: string,
   ): Promise<'clear' | 'high_risk' | null> {
     try {
-      const { verdict, source, reference } = await this.screening.screen(state.quote.network_id, payer);
-      await this.execute(payment, { type: 'screen_payer', payer, verdict, source, reference }, 'watcher');
+      const { network_id: network, address: recipient } = state.quote;
+      const screened = { mode: payment.mode, network, payer, recipient };
+      const { verdict, source, reference } = await this.screening.screen(screened);
+      if (state.ledger.screened[payer] !== verdict)
+        await this.execute(payment, { type: 'screen_payer', payer, verdict, source, reference }, 'watcher');
       return verdict;
     } catch (error) {
       if (isRefusal(error, 'invalid_state_transition')) return null;
@@ -93,6 +117,11 @@ export class Settlement {
       );
       return null;
     }
+  }
+
+  private async holdRisks(payment: Payment, { ledger }: QuotedPaymentIntent): Promise<void> {
+    for (const [payer, verdict] of Object.entries(ledger.screened))
+      if (verdict === 'high_risk') await this.placeHold(payment, payer);
   }
 
   private async placeHold(payment: Payment, payer: string): Promise<void> {
@@ -110,8 +139,8 @@ export class Settlement {
     const open = Object.values(state.ledger.transfers).some(transfer => !transfer.final);
     if (open || outcome(state, received) !== 'short') return null;
     const { quote } = state;
-    const now = this.clock.now();
-    const reservedUntilMs = now + MONITORING_WINDOW_MS;
+    const context = await this.context(payment, 'watcher');
+    const reservedUntilMs = context.now + MONITORING_WINDOW_MS;
     const reserved = await this.reservations.reserve(
       {
         token: TOKENS[quote.token_id],
@@ -124,7 +153,7 @@ export class Settlement {
         purpose: 'remainder',
       },
       // One remainder a payment: a settlement that is tried again comes to the slot that it already holds.
-      { ...this.context(payment, 'watcher'), commandId: `${payment.id}/remainder` },
+      { ...context, commandId: `${payment.id}/remainder` },
     );
     return {
       due_base_units: reserved.amountBaseUnits.toString(),
@@ -138,19 +167,19 @@ export class Settlement {
     command: Parameters<(typeof paymentIntents)['decide']>[0],
     actor: 'watcher' | 'matcher' | 'compliance',
   ): Promise<void> {
-    await this.writes.execute(paymentIntents, payment.id, command, this.context(payment, actor));
+    await this.writes.execute(paymentIntents, payment.id, command, await this.context(payment, actor));
   }
 
-  private context(payment: Payment, actor: 'watcher' | 'matcher' | 'compliance'): CommandContext {
+  private async context(payment: Payment, actor: 'watcher' | 'matcher' | 'compliance'): Promise<CommandContext> {
     return systemContext(this.entropy, {
       actor,
       mode: payment.mode,
       merchantId: payment.merchantId,
-      now: this.clock.now(),
+      now: await this.clock.merchantNow(payment.mode, payment.merchantId),
     });
   }
+}
 
-  private pauses(id: string): boolean {
-    return (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
-  }
+function payersOf({ ledger }: QuotedPaymentIntent): readonly string[] {
+  return [...new Set(Object.values(ledger.transfers).map(transfer => transfer.from))];
 }

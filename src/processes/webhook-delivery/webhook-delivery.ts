@@ -1,7 +1,7 @@
-import type { Clock } from '../../kernel/clock';
 import type { Entropy } from '../../kernel/entropy';
 import { parseStreamName, streamName, type Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore, GroupMessage } from '../../kernel/ports/event-store';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WebhookOutcome, WebhookSender } from '../../kernel/ports/webhook-sender';
@@ -39,11 +39,18 @@ export type WebhookDeliveryParts = {
   readonly sender: WebhookSender;
   readonly secrets: SigningSecrets;
   readonly paymentAsOf: PaymentSnapshot;
-  /** By which retries fall due. */
-  readonly clock: Clock;
-  /** By which signatures are dated: the receiver compares them with its own. */
-  readonly wallClock: Clock;
+  /** The merchant's says when retries fall due and secrets lapse; the wall's dates signatures, since receivers compare them with their own. */
+  readonly clock: MerchantClocks;
   readonly entropy: Entropy;
+};
+
+type Sending = {
+  readonly mode: Mode;
+  readonly eventId: string;
+  readonly facts: DeliveryFacts;
+  readonly endpoint: LiveWebhookEndpoint;
+  /** By the merchant's clock. */
+  readonly now: number;
 };
 
 /**
@@ -65,14 +72,15 @@ export class WebhookDelivery {
   async attempt(mode: Mode, deliveryId: string, trigger: Trigger = 'schedule'): Promise<void> {
     const { writes, clock, entropy } = this.parts;
     const { state: delivery, history } = await writes.load(webhookDeliveries, mode, deliveryId);
-    const now = clock.now();
     const [opening] = history;
-    if (delivery.status === 'none' || !opening || (trigger === 'schedule' && !isDue(delivery, now))) return;
+    if (delivery.status === 'none' || !opening) return;
+    const now = await clock.merchantNow(mode, opening.metadata.merchant_id);
+    if (trigger === 'schedule' && !isDue(delivery, now)) return;
     const { eventId, endpointId } = parseDeliveryId(deliveryId);
     const { state: endpoint } = await writes.load(webhookEndpoints, mode, endpointId);
     invariant(endpoint.status !== 'none', `${deliveryId} is for an endpoint that does not exist`);
     const isOpen = endpoint.status === 'enabled';
-    const outcome = isOpen ? await this.send(mode, eventId, delivery.facts, endpoint) : NOT_SENT;
+    const outcome = isOpen ? await this.send({ mode, eventId, facts: delivery.facts, endpoint, now }) : NOT_SENT;
     const context = webhookContext(entropy, mode, opening, now);
     await writes.execute(webhookDeliveries, deliveryId, recordOf(delivery, outcome, trigger), context);
     if (!isOpen || isDelivered(outcome.statusCode)) return;
@@ -81,20 +89,15 @@ export class WebhookDelivery {
     await writes.execute(webhookEndpoints, endpointId, disable, webhookContext(entropy, mode, opening, now));
   }
 
-  private async send(
-    mode: Mode,
-    eventId: string,
-    facts: DeliveryFacts,
-    endpoint: LiveWebhookEndpoint,
-  ): Promise<WebhookOutcome> {
-    const { store, paymentAsOf, secrets, sender, clock, wallClock } = this.parts;
+  private async send({ mode, eventId, facts, endpoint, now }: Sending): Promise<WebhookOutcome> {
+    const { store, paymentAsOf, secrets, sender, clock } = this.parts;
     const stream = streamName(mode, 'payment_intent', facts.payment_intent);
     const history = await store.readStream(stream, { limit: facts.payment_revision + 1 });
     const payment = paymentAsOf(history, endpoint.apiVersion);
     invariant(payment, `${stream} is empty, and ${eventId} tells of it`);
     const body = JSON.stringify(envelope(eventId, facts, endpoint.apiVersion, payment.resource));
-    const texts = activeSecrets(endpoint.secrets, clock.now()).map(secret => secrets.open(secret));
-    const signature = signatureHeader(body, texts, wallClock.now());
+    const texts = activeSecrets(endpoint.secrets, now).map(secret => secrets.open(secret));
+    const signature = signatureHeader(body, texts, clock.now());
     const headers = { 'content-type': 'application/json', 'service-signature': signature };
     return sender.send({ url: endpoint.url, mode, headers, body });
   }

@@ -1,7 +1,8 @@
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
-import { parseIsoTime, type Clock } from '../../kernel/clock';
+import { parseIsoTime } from '../../kernel/clock';
 import type { Entropy } from '../../kernel/entropy';
 import { parseStreamName, type Mode, type RecordedEvent } from '../../kernel/event';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore, GroupMessage } from '../../kernel/ports/event-store';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
@@ -19,7 +20,7 @@ export type WebhookSchedulingParts = {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly paymentAsOf: PaymentSnapshot;
-  readonly clock: Clock;
+  readonly clock: MerchantClocks;
   readonly entropy: Entropy;
 };
 
@@ -43,9 +44,10 @@ export class WebhookScheduling {
       payment_revision: event.revision,
       created: unixSeconds(event),
     };
+    const now = await this.parts.clock.merchantNow(universe, event.metadata.merchant_id);
     for (const { id, body } of endpoints.filter(({ body }) => isSubscribed(body.enabled_events, type))) {
       const command = { type: body.status === 'enabled' ? 'schedule' : 'withhold', facts } as const;
-      const context = webhookContext(this.parts.entropy, universe, event, this.parts.clock.now());
+      const context = webhookContext(this.parts.entropy, universe, event, now);
       await this.parts.writes.execute(webhookDeliveries, deliveryId(webhookEventId(event), id), command, context);
     }
   }

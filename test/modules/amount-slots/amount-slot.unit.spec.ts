@@ -65,7 +65,7 @@ describe('an amount slot', () => {
 describe('the reservation of a moment', () => {
   const skewMs = 1_000;
   const find = (history: readonly AmountSlotEvent[], timeMs: number) =>
-    reservationAt(fold(amountSlots, history), timeMs, skewMs)?.payment_intent ?? null;
+    reservationAt(fold(amountSlots, history), () => timeMs, skewMs)?.payment_intent ?? null;
 
   it.each([
     ['the moment of reserving', NOON, 'pi_1'],

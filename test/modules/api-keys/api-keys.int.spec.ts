@@ -61,6 +61,7 @@ describe('API keys', () => {
       merchantId: MERCHANT,
       mode: 'live',
       keyId,
+      nowMs: NOON,
       kind: 'sk',
       scopes: ['payment:create', 'key:manage'],
       apiVersion: '2026-11-15',

@@ -34,6 +34,7 @@ export const quote: Quote = {
   reserved_until: '2026-11-02T12:15:00.000Z',
   tolerance_bps: 0,
   required_confirmations: 12,
+  finality_tier: 'standard',
 };
 
 export function transfer(id: string, valueBaseUnits: string, from = PAYER): DetectedTransfer {
@@ -68,6 +69,10 @@ export const screened = (payer: string, verdict: 'clear' | 'high_risk'): Payment
   data: { payer, verdict, source: 'local_list', reference: null },
 });
 export const held: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: PAYER, reason: 'listed' } };
+export const released: PaymentIntentEvent = {
+  type: 'HoldReleased',
+  data: { reason: 'a namesake', proposed_by: 'adm_1', approved_by: 'adm_2' },
+};
 
 /** Received as settled: 10 of 27.00012 USDC. */
 const shortAmounts = { received_base_units: '10000000', received_minor_units: '925' };
@@ -82,6 +87,11 @@ function settledTo(value: string): PaymentIntentEvent[] {
   return [...toConfirming(value), screened(PAYER, 'clear'), depth('tr_1')];
 }
 
+const underpaid: readonly PaymentIntentEvent[] = [
+  ...settledTo('10000000'),
+  { type: 'PaymentUnderpaid', data: { ...shortAmounts, remainder } },
+];
+
 /** A history that ends in each status. */
 export const HISTORIES: Record<Status | 'none', readonly PaymentIntentEvent[]> = {
   none: [],
@@ -89,8 +99,14 @@ export const HISTORIES: Record<Status | 'none', readonly PaymentIntentEvent[]> =
   awaiting_payment: [created, selected],
   detected: [created, selected, detected('tr_1', '27000120')],
   confirming: toConfirming('27000120'),
-  confirmed: [...settledTo('27000120'), { type: 'PaymentConfirmed', data: exactAmounts }],
-  underpaid: [...settledTo('10000000'), { type: 'PaymentUnderpaid', data: { ...shortAmounts, remainder } }],
+  // Accepted while more was on its way.
+  confirmed: [
+    ...underpaid,
+    detected('tr_2', '1', SECOND_PAYER),
+    { type: 'PaymentAccepted', data: { note: null } },
+    { type: 'PaymentConfirmed', data: shortAmounts },
+  ],
+  underpaid,
   overpaid: [
     ...settledTo('30000000'),
     {
@@ -104,6 +120,7 @@ export const HISTORIES: Record<Status | 'none', readonly PaymentIntentEvent[]> =
     selected,
     { type: 'QuoteExpired', data: { quote_expires_at: EXPIRES_AT } },
     detected('tr_1', '27000120'),
+    detected('tr_2', '1', SECOND_PAYER),
     screened(PAYER, 'clear'),
     { type: 'PaidLate', data: { ...exactAmounts, transfer_id: 'tr_1' } },
   ],
@@ -112,7 +129,11 @@ export const HISTORIES: Record<Status | 'none', readonly PaymentIntentEvent[]> =
     created,
     selected,
     detected('tr_1', '27000120'),
-    { type: 'PaymentFailed', data: { transfer_id: 'tr_1', reason: 'reverted' } },
+    detected('tr_2', '1', SECOND_PAYER),
+    confirmation,
+    screened(PAYER, 'high_risk'),
+    held,
+    { type: 'HoldRejected', data: { reason: 'a match', proposed_by: 'adm_1', approved_by: 'adm_2' } },
   ],
 };
 
@@ -198,10 +219,25 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
       paid_late: [screened(PAYER, 'high_risk')],
     },
   },
-  release_hold: { command: { type: 'release_hold', reason: 'a namesake' }, before: heldIn },
-  reject_hold: { command: { type: 'reject_hold', reason: 'a match' }, before: heldIn },
-  accept: { command: { type: 'accept', note: null } },
-  resolve_accepted: { command: { type: 'resolve', resolution: 'accepted', note: 'good customer' } },
-  resolve_rejected: { command: { type: 'resolve', resolution: 'rejected', note: 'sent back' } },
+  release_hold: {
+    command: { type: 'release_hold', reason: 'a namesake', proposedBy: 'x', approvedBy: 'y' },
+    before: heldIn,
+  },
+  reject_hold: {
+    command: { type: 'reject_hold', reason: 'a match', proposedBy: 'y', approvedBy: 'x' },
+    before: heldIn,
+  },
+  move_transfer: {
+    command: {
+      type: 'move_transfer',
+      transferId: 'tr_1',
+      block: { block_number: 101, block_hash: `0x${'ef'.repeat(32)}`, block_time: '2026-11-01T12:05:03.000Z' },
+    },
+  },
+  accept: { command: { type: 'accept', note: null, standing: ['tr_1'] } },
+  resolve_accepted: {
+    command: { type: 'resolve', resolution: 'accepted', note: 'good customer', standing: ['tr_1'] },
+  },
+  resolve_rejected: { command: { type: 'resolve', resolution: 'rejected', note: 'sent back', standing: [] } },
   lose_settled_transfer: { command: { type: 'lose_settled_transfer', transferId: 'tr_1' } },
 };

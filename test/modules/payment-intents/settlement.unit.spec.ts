@@ -82,8 +82,7 @@ describe('settle', () => {
   });
 
   it('settles a released payer', () => {
-    const released: PaymentIntentEvent = { type: 'HoldReleased', data: { reason: 'a namesake' } };
-    const history = [...deep, h.screened(h.PAYER, 'high_risk'), h.held, released];
+    const history = [...deep, h.screened(h.PAYER, 'high_risk'), h.held, h.released];
     expect(decide(history, settle, 'watcher')).toStrictEqual([
       { type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } },
     ]);
@@ -167,32 +166,45 @@ describe('what is already so decides to nothing', () => {
 });
 
 describe('reviews and holds', () => {
+  it('accept only what the chain holds still', () => {
+    const gone: PaymentIntentEvent = {
+      type: 'TransferDropped',
+      data: { transfer_id: 'tr_1', reason: 'reorged_out' },
+    };
+    const accept: PaymentIntentCommand = { type: 'accept', note: null, standing: [] };
+    expect(decide(h.HISTORIES.underpaid, accept, 'merchant')).toBe('payment_failed');
+    const resolve = { type: 'resolve', resolution: 'accepted', note: 'fine', standing: ['tr_1'] } as const;
+    expect(decide([...h.HISTORIES.paid_late, gone], resolve, 'merchant')).toBe('payment_failed');
+    expect(decide(h.HISTORIES.paid_late, resolve, 'merchant')).toMatchObject([
+      { type: 'ReviewResolved' },
+      { type: 'PaymentConfirmed' },
+    ]);
+  });
+
   it('are decided once', () => {
     const rejected: PaymentIntentEvent = {
       type: 'ReviewResolved',
       data: { resolution: 'rejected', note: 'sent back' },
     };
-    const again: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: 'after all' };
+    const again: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: 'after all', standing: [] };
     expect(decide([...h.HISTORIES.paid_late, rejected], again, 'merchant')).toBe('payment_not_resolvable');
-    const released: PaymentIntentEvent = { type: 'HoldReleased', data: { reason: 'a namesake' } };
-    const held = [...h.HISTORIES.confirming, h.screened(h.PAYER, 'high_risk'), h.held];
-    expect(decide([...held, released], { type: 'reject_hold', reason: 'no' }, 'compliance')).toBe(
-      'hold_already_resolved',
-    );
   });
 
-  it('need a note, and a reason', () => {
-    const noted: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: ' ' };
+  it('need a note', () => {
+    const noted: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: ' ', standing: [] };
     expect(decide(h.HISTORIES.paid_late, noted, 'merchant')).toBe('invalid_resolution');
-    const held = [...h.HISTORIES.confirming, h.screened(h.PAYER, 'high_risk'), h.held];
-    expect(decide(held, { type: 'release_hold', reason: '' }, 'compliance')).toBe('invalid_hold_reason');
   });
 
   it('accept nothing while the payer is held or was never screened', () => {
     const held = [...h.HISTORIES.underpaid, h.held];
-    expect(decide(held, { type: 'accept', note: null }, 'merchant')).toBe('compliance_hold');
+    expect(decide(held, { type: 'accept', note: null, standing: ['tr_1'] }, 'merchant')).toBe('compliance_hold');
     const unscreened = h.HISTORIES.paid_late.filter(event => event.type !== 'PayerScreened');
-    const accepted: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: 'fine' };
+    const accepted: PaymentIntentCommand = {
+      type: 'resolve',
+      resolution: 'accepted',
+      note: 'fine',
+      standing: ['tr_1'],
+    };
     expect(decide(unscreened, accepted, 'merchant')).toBe('compliance_hold');
   });
 });

@@ -35,6 +35,7 @@ confirming        place_hold            compliance             confirming       
 confirming        release_hold          compliance             confirming        HoldReleased
 confirming        reject_hold           compliance             failed            HoldRejected
 underpaid         see_transfer          matcher                underpaid         TransferDetected
+underpaid         move_transfer         watcher                underpaid         TransferMoved
 underpaid         drop_transfer         watcher                underpaid         TransferDropped
 underpaid         screen_payer          watcher                underpaid         PayerScreened
 underpaid         credit_part           matcher                underpaid         RemainderCredited
@@ -49,14 +50,21 @@ expired           see_transfer          matcher                expired          
 expired           drop_transfer         watcher                expired           TransferDropped
 expired           screen_payer          watcher                expired           PayerScreened
 expired           credit_late           matcher                paid_late         PaidLate
+paid_late         move_transfer         watcher                paid_late         TransferMoved
+paid_late         drop_transfer         watcher                paid_late         TransferDropped
 paid_late         screen_payer          watcher                paid_late         PayerScreened
+paid_late         credit_late           matcher                paid_late         PaidLate
 paid_late         resolve_accepted      merchant,admin         confirmed         ReviewResolved,PaymentConfirmed
 paid_late         resolve_rejected      merchant,admin         paid_late         ReviewResolved
 paid_late         place_hold            compliance             paid_late         HoldPlaced
 paid_late         release_hold          compliance             paid_late         HoldReleased
 paid_late         reject_hold           compliance             paid_late         HoldRejected
+confirmed         move_transfer         watcher                confirmed         TransferMoved
+confirmed         drop_transfer         watcher                confirmed         TransferDropped
 confirmed         lose_settled_transfer watcher                confirmed         SettledTransferLost
+overpaid          move_transfer         watcher                overpaid          TransferMoved
 overpaid          lose_settled_transfer watcher                overpaid          SettledTransferLost
+failed            drop_transfer         watcher                failed            TransferDropped
 `;
 
 type Edge = { readonly by: readonly string[]; readonly to: string; readonly events: readonly string[] };
@@ -98,7 +106,8 @@ const SHARED: Partial<Record<Trigger, readonly Trigger[]>> = {
 };
 
 function refusalWithoutEdge(from: Status | 'none', trigger: Trigger): string {
-  if (trigger === 'release_hold' || trigger === 'reject_hold') return 'hold_not_found';
+  if (trigger === 'release_hold' || trigger === 'reject_hold')
+    return from === 'failed' ? 'hold_already_resolved' : 'hold_not_found';
   if (from === 'none') return 'payment_not_found';
   if (trigger === 'accept') return 'payment_not_underpaid';
   if (trigger === 'resolve_accepted' || trigger === 'resolve_rejected') return 'payment_not_resolvable';
@@ -107,7 +116,7 @@ function refusalWithoutEdge(from: Status | 'none', trigger: Trigger): string {
 
 describe('state x trigger x actor', () => {
   it('covers every edge of the specification and no other status or trigger', () => {
-    expect(edges.size).toBe(44);
+    expect(edges.size).toBe(52);
     for (const key of edges.keys()) {
       const [from, trigger] = key.split(' ') as [Status | 'none', Trigger];
       expect(FROM).toContain(from);

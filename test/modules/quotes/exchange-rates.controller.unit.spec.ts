@@ -4,6 +4,7 @@ import { ExchangeRatesController } from '../../../src/modules/quotes/api/exchang
 import { RateBook } from '../../../src/modules/quotes/rate-book';
 import type { Caller } from '../../../src/platform/http/caller';
 import { REQUIRED_SCOPE } from '../../../src/platform/http/caller';
+import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { SandboxSource } from '../../../src/platform/rates/sandbox-source';
 
 const NOW_MS = 1_793_534_400_000;
@@ -20,7 +21,7 @@ async function givenController(): Promise<ExchangeRatesController> {
     wait: (_, signal) => new Promise(end => signal?.addEventListener('abort', () => end())),
   };
   const sources = (['sandbox-a', 'sandbox-b'] as const).map(name => new SandboxSource(name, patient));
-  const rates = new RateBook({ test: sources, live: [] }, patient, silent);
+  const rates = new RateBook({ test: sources, live: [] }, patient, silent, new SystemEntropy());
   await rates.refresh();
   return new ExchangeRatesController(rates);
 }

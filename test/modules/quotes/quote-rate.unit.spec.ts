@@ -11,6 +11,11 @@ function observed(family: string, currency: string, rate: string, ageMs = 0, sou
   return { source, family, asset: 'USDT', currency, rate, observed_at: isoTime(NOW_MS - ageMs) };
 }
 
+/** Dollars for one unit of the currency, a day old. */
+function ecb(currency: string, rate: string): RateObservation {
+  return { ...observed('central_bank', currency, rate, 0, 'ecb'), asset: 'USD' };
+}
+
 const pegged = [observed('a', 'USD', '1'), observed('b', 'USD', '1')];
 
 function quote(observations: readonly RateObservation[], currency = 'EUR'): ReturnType<typeof quoteRate> {
@@ -65,6 +70,79 @@ describe('the agreed rate', () => {
   });
 });
 
+describe('a central bank’s rate', () => {
+  const direct = observed('a', 'EUR', '1.08');
+
+  test('makes a second leg with the dollar rate of a family that does not quote the currency, and all three are kept', () => {
+    const [own, other] = [observed('a', 'USD', '1.001'), observed('b', 'USD', '1.002', 1)];
+    const official = ecb('EUR', '1.08');
+    expect(quote([own, other, direct, official])).toEqual({
+      // (1.08 + 1.002 x 1.08) / 2
+      rate: '1.08108',
+      observations: [direct, other, official],
+    });
+  });
+
+  test('is crossed with the newest of several dollar rates', () => {
+    const [older, newer] = [observed('b', 'USD', '1.002', 2), observed('c', 'USD', '1.001', 1)];
+    expect(quote([older, newer, direct, ecb('EUR', '1.08')]).observations).toContain(newer);
+  });
+
+  test('stays out where two families quote the currency themselves, however far off it is', () => {
+    const used = [direct, observed('b', 'EUR', '1.09')];
+    expect(quote([...pegged, observed('c', 'USD', '1'), ...used, ecb('EUR', '2')])).toEqual({
+      rate: '1.085',
+      observations: used,
+    });
+  });
+
+  test.each<[string, readonly RateObservation[]]>([
+    ['crossed with the very family that it is to confirm', [observed('a', 'USD', '1'), direct, ecb('EUR', '1.08')]],
+    ['alone', [observed('b', 'USD', '1'), ecb('EUR', '1.08')]],
+    ['of another currency', [observed('b', 'USD', '1'), direct, ecb('GBP', '1.08')]],
+    ['that is stale', [observed('b', 'USD', '1'), direct, { ...ecb('EUR', '1.08'), observed_at: isoTime(NOW_MS - FRESH_MS - 1) }]],
+    ['with a stale dollar rate', [observed('a', 'USD', '1'), observed('b', 'USD', '1', FRESH_MS + 1), direct, ecb('EUR', '1.08')]],
+  ])('is no second opinion %s', (_, observations) => {
+    expect(() => quote(observations)).toThrow(refusal('insufficient_rate_sources'));
+  }); // prettier-ignore
+});
+
+test('whatever fails, a quote stands as long as two families are left to make it', () => {
+  const currencies: Readonly<Record<string, readonly string[]>> = {
+    coinbase: ['USD', 'EUR', 'KRW'],
+    kraken: ['USD', 'EUR'],
+    binance: ['EUR'],
+    bitstamp: ['USD', 'EUR'],
+    coingecko: ['USD', 'EUR', 'KRW'],
+    chainlink: ['USD'],
+  };
+  const names = [...Object.keys(currencies), 'ecb'];
+  let quoted = 0;
+  // Every subset of the seven, by the bits of a number.
+  for (let mask = 0; mask < 2 ** names.length; mask++) {
+    const alive = names.filter((_, bit) => (mask >> bit) % 2 === 1);
+    const observations = alive.flatMap(name =>
+      name === 'ecb'
+        ? [ecb('EUR', '1.08'), ecb('KRW', '0.0007')]
+        : (currencies[name] ?? []).map(each =>
+            observed(name, each, { USD: '1', EUR: '1.08', KRW: '0.0007' }[each] ?? ''),
+          ),
+    );
+    for (const currency of ['EUR', 'KRW']) {
+      const direct = alive.filter(name => currencies[name]?.includes(currency));
+      const inDollars = alive.filter(name => currencies[name]?.includes('USD'));
+      const independent = inDollars.filter(name => !direct.includes(name));
+      const crossed = alive.includes('ecb') && independent.length > 0 ? 1 : 0;
+      const isQuotable = inDollars.length > 0 && direct.length + crossed >= 2;
+      if (isQuotable) {
+        quoted++;
+        expect(quote(observations, currency).rate).toBe(currency === 'EUR' ? '1.08' : '0.0007');
+      } else expect(() => quote(observations, currency)).toThrow(refusal('insufficient_rate_sources'));
+    }
+  }
+  expect(quoted).toBeGreaterThan(100);
+});
+
 describe('insufficient_rate_sources', () => {
   test.each<[string, readonly RateObservation[]]>([
     ['no observation', []],
@@ -106,14 +184,14 @@ describe('rate_divergence', () => {
     expect(() => quote(spread('1.0050001'))).toThrow(refusal('rate_divergence'));
   });
 
-  test('up to 200 with a central bank among them', () => {
-    const bank = (high: string): readonly RateObservation[] => [
-      ...pegged,
+  test('up to 200 with a central bank’s rate among them', () => {
+    const legs = (official: string): readonly RateObservation[] => [
       observed('a', 'EUR', '0.99'),
-      observed('central_bank', 'EUR', high),
+      observed('b', 'USD', '1'),
+      ecb('EUR', official),
     ];
-    expect(quote(bank('1.01')).rate).toBe('1');
-    expect(() => quote(bank('1.0100001'))).toThrow(refusal('rate_divergence'));
+    expect(quote(legs('1.01')).rate).toBe('1');
+    expect(() => quote(legs('1.0100001'))).toThrow(refusal('rate_divergence'));
   });
 
   test.each([

@@ -1,9 +1,15 @@
 import type { Clock } from '../../../src/kernel/clock';
 import { isoTime } from '../../../src/kernel/clock';
 import { refuse } from '../../../src/kernel/errors';
+import type { Entropy } from '../../../src/kernel/entropy';
 import type { Log } from '../../../src/kernel/ports/log';
 import type { RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
-import { RateBook, REFRESH_INTERVAL_MS, SOURCE_TIMEOUT_MS } from '../../../src/modules/quotes/rate-book';
+import {
+  RateBook,
+  REFRESH_INTERVAL_MS,
+  REFRESH_JITTER_MS,
+  SOURCE_TIMEOUT_MS,
+} from '../../../src/modules/quotes/rate-book';
 
 type Waiter = { readonly dueMs: number; readonly wake: () => void };
 
@@ -85,12 +91,22 @@ class ScriptedSource implements RateSource {
   }
 }
 
+let chance = 0;
+const entropy: Entropy = {
+  bytes: count => {
+    const bytes = Buffer.alloc(count);
+    bytes.writeUInt32BE(chance);
+    return bytes;
+  },
+};
+
 function given() {
+  chance = 0;
   const clock = new HandClock();
   const log = new RecordingLog();
   const a = new ScriptedSource('a', 'a', ['USD', 'EUR', 'GBP'], clock);
   const b = new ScriptedSource('b', 'b', ['EUR', 'USD', 'JPY'], clock);
-  const book = new RateBook({ test: [], live: [a, b] }, clock, log);
+  const book = new RateBook({ test: [], live: [a, b] }, clock, log, entropy);
   return { clock, log, a, b, book };
 }
 
@@ -122,14 +138,14 @@ test('lists what two families quote, whether or not they answer', () => {
     false,
   ]);
   const twins = ['x', 'y'].map(name => new ScriptedSource(name, 'one family', ['EUR'], clock));
-  expect(new RateBook({ test: twins, live: [] }, clock, log).listedCurrencies('test')).toEqual([]);
+  expect(new RateBook({ test: twins, live: [] }, clock, log, entropy).listedCurrencies('test')).toEqual([]);
 });
 
 test('two sources of one name and unknown currencies are refused at once', () => {
   const { clock, log, a } = given();
-  expect(() => new RateBook({ test: [a, a], live: [] }, clock, log)).toThrow('the same name');
+  expect(() => new RateBook({ test: [a, a], live: [] }, clock, log, entropy)).toThrow('the same name');
   const odd = new ScriptedSource('odd', 'odd', ['XYZ'], clock);
-  expect(() => new RateBook({ test: [odd], live: [] }, clock, log)).toThrow('XYZ');
+  expect(() => new RateBook({ test: [odd], live: [] }, clock, log, entropy)).toThrow('XYZ');
 });
 
 test('a failing source is logged once a change, and its last observation ages', async () => {
@@ -185,21 +201,64 @@ test('a source that throws at once is a failure like any other', async () => {
   expect(log.lines).toEqual(['warn a: rate source fails']);
 });
 
-test('runs every 20 seconds until it is stopped, even while a source is asked', async () => {
+test('asks every 20 seconds, and up to ten later by chance, until it is stopped, even while a source is asked', async () => {
   const { clock, log, a, book } = given();
   const stop = new AbortController();
   const run = book.run(stop.signal);
-  await settle();
-  expect(a.asked).toBe(1);
   await clock.advance(REFRESH_INTERVAL_MS - 1);
+  expect(a.asked).toBe(0);
+  chance = REFRESH_JITTER_MS;
+  await clock.advance(1);
   expect(a.asked).toBe(1);
+  await clock.advance(REFRESH_INTERVAL_MS + REFRESH_JITTER_MS - 1);
+  expect(a.asked).toBe(1);
+  chance = REFRESH_JITTER_MS + 1;
   await clock.advance(1);
   expect(a.asked).toBe(2);
   a.answer = () => new Promise(() => undefined);
   await clock.advance(REFRESH_INTERVAL_MS);
+  expect(a.asked).toBe(3);
   stop.abort();
   await run;
-  expect(a.asked).toBe(3);
   expect(log.lines).toEqual([]);
   expect(clock.waiting).toBe(0);
+});
+
+test('a source that hangs does not keep the others waiting for their next turn', async () => {
+  const { clock, a, b, book } = given();
+  const stop = new AbortController();
+  const run = book.run(stop.signal);
+  a.answer = () => new Promise(() => undefined);
+  await clock.advance(REFRESH_INTERVAL_MS);
+  expect([a.asked, b.asked]).toEqual([1, 1]);
+  // The one is given up after ten seconds and waits its twenty from then on.
+  await clock.advance(SOURCE_TIMEOUT_MS);
+  await clock.advance(REFRESH_INTERVAL_MS - SOURCE_TIMEOUT_MS);
+  expect([a.asked, b.asked]).toEqual([1, 2]);
+  await clock.advance(SOURCE_TIMEOUT_MS);
+  expect([a.asked, b.asked]).toEqual([2, 2]);
+  stop.abort();
+  await run;
+});
+
+test('says once which pairs a source has begun to leave out', async () => {
+  const { log, a, book } = given();
+  await book.refresh();
+  const { answer } = a;
+  a.answer = async () => ({ USD: '1' });
+  await book.refresh();
+  await book.refresh();
+  a.answer = answer;
+  await book.refresh();
+  expect(log.lines).toEqual(['warn a: rate source leaves out pairs that it gave before']);
+});
+
+test('lists a currency of one family and a central bank where a third has the dollar rate', () => {
+  const { clock, log, a, b } = given();
+  const bank = new ScriptedSource('ecb', 'central_bank', ['GBP', 'JPY', 'NOK'], clock);
+  const others = [new ScriptedSource('a', 'a', ['USD', 'GBP'], clock), new ScriptedSource('b', 'b', ['JPY'], clock)];
+  const book = new RateBook({ test: [a, b, bank], live: [...others, bank] }, clock, log, entropy);
+  expect(book.listedCurrencies('test')).toEqual(['EUR', 'GBP', 'JPY', 'USD']);
+  // Of GBP only `a` itself has the dollar rate; NOK has the central bank alone.
+  expect(book.listedCurrencies('live')).toEqual(['JPY']);
 });

@@ -1,11 +1,13 @@
-import { fold } from '../../../src/kernel/decider';
+import { ACTOR_ROLES, type ActorRole } from '../../../src/kernel/event';
 import {
   transferId,
+  transferKeyOf,
   transfers,
   transferStreamId,
   type TransferCommand,
 } from '../../../src/modules/transfers/transfer.decider';
 import type { TransferEvent } from '../../../src/modules/transfers/transfer.events';
+import { given } from '../../support/given-when-then';
 
 const data = {
   token_id: 'usdc-base' as const,
@@ -20,57 +22,157 @@ const elsewhere = { ...data, block_hash: '0xbb', block_number: 101 };
 const seen = (facts = data): TransferEvent => ({ type: 'TransferSeen', data: facts });
 const claimed = (by: string): TransferEvent => ({ type: 'TransferClaimed', data: { by } });
 const unmatched: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
+const refused = (candidate: string): TransferEvent => ({
+  type: 'TransferUnmatched',
+  data: { reason: 'credit_refused', candidate },
+});
+const resolved: TransferEvent = { type: 'TransferResolved', data: { by: 'pi_1', note: 'by phone' } };
+const failed: TransferEvent = {
+  type: 'AttributionFailed',
+  data: { by: 'pi_1', refusal: 'invalid_state_transition' },
+};
+const reopened: TransferEvent = { type: 'TransferReopened', data: { reason: 'another one' } };
 const gone: TransferEvent = { type: 'TransferReorgedOut', data: { block_hash: '0xaa' } };
+const candidates = [{ payment_intent: 'pi_1', merchant_id: 'mch_1', reason: 'Near.', distance_base_units: '5' }];
+const ranked: TransferEvent = { type: 'CandidatesRanked', data: { candidates } };
 
-const decide = (history: readonly TransferEvent[], command: TransferCommand) =>
-  transfers.decide(command, fold(transfers, history), { actor: { role: 'watcher', type: 'system', id: 'x' }, now: 0 });
+const context = (role: ActorRole = 'watcher') => ({ actor: { role, type: 'system', id: 'x' } as const, now: 0 });
+const when = (history: readonly TransferEvent[], command: TransferCommand, role?: ActorRole) =>
+  given(transfers, history).when(command, context(role));
 
 describe('a transfer', () => {
+  const see = (facts: typeof data, claim: string | null): TransferCommand => ({ type: 'see', seen: facts, claim });
+
   it('is claimed, or unmatched, in the append that first sees it', () => {
-    expect(decide([], { type: 'see', seen: data, claim: 'pi_1' })).toStrictEqual([seen(), claimed('pi_1')]);
-    expect(decide([], { type: 'see', seen: data, claim: null })).toStrictEqual([seen(), unmatched]);
+    when([], see(data, 'pi_1')).then([seen(), claimed('pi_1')]);
+    when([], see(data, null)).then([seen(), unmatched]);
   });
 
-  it('is nothing new when seen again in its block', () => {
-    expect(decide([seen(), claimed('pi_1')], { type: 'see', seen: data, claim: 'pi_2' })).toStrictEqual([]);
-    expect(decide([seen(), unmatched], { type: 'see', seen: data, claim: 'pi_2' })).toStrictEqual([]);
+  it.each([
+    ['claimed', [claimed('pi_1')]],
+    ['unmatched', [unmatched]],
+    ['resolved', [unmatched, resolved]],
+    ['not credited', [unmatched, resolved, failed]],
+  ])('is nothing new when seen again in its block, while %s', (_, history) => {
+    when([seen(), ...history], see(data, 'pi_2')).then([]);
   });
 
   it('stays with its payment when it moves to another block', () => {
-    const moved = decide([seen(), claimed('pi_1')], { type: 'see', seen: elsewhere, claim: 'pi_2' });
-    expect(moved).toStrictEqual([seen(elsewhere), claimed('pi_1')]);
+    when([seen(), claimed('pi_1')], see(elsewhere, 'pi_2')).then([seen(elsewhere), claimed('pi_1')]);
+    when([seen(), unmatched, resolved], see(elsewhere, 'pi_2')).then([seen(elsewhere), claimed('pi_1')]);
   });
 
   it('is matched anew when it comes back with another value, or after it was gone', () => {
     const other = { ...elsewhere, value_base_units: '5' };
-    expect(decide([seen(), claimed('pi_1')], { type: 'see', seen: other, claim: null })).toStrictEqual([
-      seen(other),
-      unmatched,
-    ]);
-    const back = decide([seen(), claimed('pi_1'), gone], { type: 'see', seen: data, claim: 'pi_2' });
-    expect(back).toStrictEqual([seen(), claimed('pi_2')]);
+    when([seen(), claimed('pi_1')], see(other, null)).then([seen(other), unmatched]);
+    when([seen(), claimed('pi_1'), gone], see(data, 'pi_2')).then([seen(), claimed('pi_2')]);
+    when([seen(), unmatched, resolved, failed], see(elsewhere, 'pi_2')).then([seen(elsewhere), claimed('pi_2')]);
   });
 
   it('leaves the chain once, and only by the block that it was last in', () => {
     const out = (blockHash: string): TransferCommand => ({ type: 'reorg_out', blockHash });
-    expect(decide([seen(), claimed('pi_1')], out('0xaa'))).toStrictEqual([gone]);
-    expect(decide([seen(), claimed('pi_1')], out('0xbb'))).toStrictEqual([]);
-    expect(decide([seen(), claimed('pi_1'), gone], out('0xaa'))).toStrictEqual([]);
+    when([seen(), claimed('pi_1')], out('0xaa')).then([gone]);
+    when([seen(), unmatched], out('0xaa')).then([gone]);
+    when([seen(), claimed('pi_1')], out('0xbb')).then([]);
+    when([seen(), claimed('pi_1'), gone], out('0xaa')).then([]);
+    when([], out('0xaa')).then([]);
   });
 
-  it('goes to the unmatched queue once when its credit is refused', () => {
-    const refused: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: 'pi_1' } };
-    expect(decide([seen(), claimed('pi_1')], { type: 'unmatch' })).toStrictEqual([refused]);
-    expect(decide([seen(), claimed('pi_1'), refused], { type: 'unmatch' })).toStrictEqual([]);
+  it('goes to the queue once when its credit is refused, and only from the claim that was refused', () => {
+    const unmatch: TransferCommand = { type: 'unmatch', by: 'pi_1' };
+    when([seen(), claimed('pi_1')], unmatch).then([refused('pi_1')]);
+    when([seen(), claimed('pi_1'), refused('pi_1')], unmatch).then([]);
+    when([seen(), claimed('pi_1'), refused('pi_1'), claimed('pi_2')], unmatch).then([]);
+    when([seen(), unmatched, resolved], unmatch).then([]);
   });
 
   it('is identified by network, hash and ordinal', () => {
     const key = { network: 'base' as const, txHash: '0x01', ordinal: 0 };
     expect(transferStreamId(key)).toBe('base:0x01:0');
-    const ids = [key, { ...key, ordinal: 1 }, { ...key, network: 'bnb' as const }, { ...key, txHash: '0x02' }].map(
-      transferId,
-    );
+    expect(transferKeyOf(transferStreamId(key))).toStrictEqual(key);
+    expect(() => transferKeyOf('solana:0x01:0')).toThrow('not a transfer');
+    const others = [
+      { ...key, ordinal: 1 },
+      { ...key, network: 'bnb' as const },
+      { ...key, txHash: '0x02' },
+    ];
+    const ids = [key, ...others].map(transferId);
     expect(new Set(ids).size).toBe(4);
     expect(ids.every(id => /^tr_[0-9a-z]{26}$/.test(id))).toBe(true);
+  });
+});
+
+describe('a transfer named by its hash', () => {
+  const claim: TransferCommand = { type: 'claim', by: 'pi_1' };
+
+  it('is claimed out of the queue', () => {
+    when([seen(), unmatched], claim, 'merchant').then([claimed('pi_1')]);
+    when([seen(), unmatched, resolved, failed, reopened], claim, 'merchant').then([claimed('pi_1')]);
+  });
+
+  it('is its payment’s already, or another one’s', () => {
+    when([seen(), claimed('pi_1')], claim).then([]);
+    when([seen(), unmatched, resolved], claim).then([]);
+    when([seen(), claimed('pi_2')], claim).thenRefused('attribution_already_exists');
+  });
+
+  it('is not to be had where it was never seen, has gone, or waits for an administrator', () => {
+    when([], claim).thenRefused('unmatched_transfer_not_found');
+    when([seen(), unmatched, gone], claim).thenRefused('unmatched_transfer_not_found');
+    when([seen(), unmatched, resolved, failed], claim).thenRefused('unmatched_transfer_already_resolved');
+  });
+});
+
+describe('a row of the queue', () => {
+  const resolve = (note = 'by phone'): TransferCommand => ({ type: 'resolve', by: 'pi_1', note });
+  const reopen = (reason = 'another one'): TransferCommand => ({ type: 'reopen', reason });
+
+  it('is resolved once, with a note', () => {
+    when([seen(), unmatched], resolve(), 'admin').then([resolved]);
+    when([seen(), unmatched], resolve(' '), 'admin').thenRefused('invalid_resolution');
+    when([seen(), unmatched, resolved], resolve(), 'admin').thenRefused('unmatched_transfer_already_resolved');
+    when([seen(), unmatched, claimed('pi_2')], resolve(), 'admin').thenRefused('unmatched_transfer_already_resolved');
+    when([seen(), unmatched, resolved, failed], resolve(), 'admin').thenRefused('unmatched_transfer_already_resolved');
+  });
+
+  it('is one that lacked a payment some time and stands on the chain', () => {
+    for (const history of [[], [seen(), claimed('pi_1')], [seen(), unmatched, gone]]) {
+      when(history, resolve(), 'admin').thenRefused('unmatched_transfer_not_found');
+      when(history, reopen(), 'admin').thenRefused('unmatched_transfer_not_found');
+    }
+  });
+
+  it('shows a credit that failed, once, of the resolution that it was', () => {
+    const fail = (by: string): TransferCommand => ({
+      type: 'fail_attribution',
+      by,
+      refusal: 'invalid_state_transition',
+    });
+    when([seen(), unmatched, resolved], fail('pi_1')).then([failed]);
+    when([seen(), unmatched, resolved], fail('pi_2')).then([]);
+    when([seen(), unmatched, resolved, failed], fail('pi_1')).then([]);
+    when([seen(), unmatched, claimed('pi_1')], fail('pi_1')).then([]);
+  });
+
+  it('is opened again only where its credit failed, with a reason, and resolved anew', () => {
+    when([seen(), unmatched, resolved, failed], reopen(), 'admin').then([reopened]);
+    when([seen(), unmatched, resolved, failed], reopen(''), 'admin').thenRefused('invalid_reason');
+    when([seen(), unmatched, resolved, failed, reopened], resolve(), 'admin').then([resolved]);
+    when([seen(), unmatched, resolved], reopen(), 'admin').thenRefused('unmatched_transfer_not_resolved');
+    when([seen(), unmatched], reopen(), 'admin').thenRefused('unmatched_transfer_not_resolved');
+  });
+
+  it.each(ACTOR_ROLES.filter(role => role !== 'admin'))('is not decided by %s', role => {
+    when([seen(), unmatched], resolve(), role).thenRefused('forbidden_actor');
+    when([seen(), unmatched, resolved, failed], reopen(), role).thenRefused('forbidden_actor');
+  });
+
+  it('keeps its candidates, as long as it waits', () => {
+    const rank: TransferCommand = { type: 'rank_candidates', candidates };
+    when([seen(), unmatched], rank).then([ranked]);
+    when([seen(), unmatched, ranked], rank).then([]);
+    when([seen(), unmatched], { ...rank, candidates: [] }).then([]);
+    when([seen(), unmatched, claimed('pi_1')], rank).then([]);
+    when([], rank).then([]);
   });
 });

@@ -1,53 +1,26 @@
-import { isRefusal, type ErrorCode } from '../../../src/kernel/errors';
+import { MINUTE_MS } from '../../../src/kernel/clock';
+import type { ErrorCode } from '../../../src/kernel/errors';
 import { TOKENS } from '../../../src/kernel/tokens';
-import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
-import { MAX_RESPONSE_BYTES } from '../../../src/platform/chains/evm/json-rpc';
 import { TRANSFER_TOPIC, addressTopic } from '../../../src/platform/chains/evm/transfer-logs';
-import { except, honest, rpcBlock, ScriptedProvider, type Behaviour } from './scripted-provider';
+import { MAX_RESPONSE_BYTES } from '../../../src/platform/chains/http-post';
+import { body, EvmStage, refusalOf, status } from './evm-stage';
+import { except, honest, rpcBlock, type Behaviour, type ScriptedProvider } from './scripted-provider';
 
 const CONTRACT = TOKENS['usdt-bnb'].contract.test;
 const MERCHANT = '0x000000000000000000000000000000000000bEEF';
 const PAYER = '0x000000000000000000000000000000000000dEaD';
 const TX_HASH = `0x${'ab'.repeat(32)}`;
 
-const started: ScriptedProvider[] = [];
+let stage: EvmStage;
 
-afterEach(async () => {
-  await Promise.all(started.splice(0).map(provider => provider.stop()));
+beforeEach(() => {
+  stage = new EvmStage();
 });
 
-async function provider(behaviour: Behaviour): Promise<ScriptedProvider> {
-  const one = await ScriptedProvider.start(behaviour);
-  started.push(one);
-  return one;
-}
+afterEach(() => stage.stop());
 
-function chainOf(providers: readonly ScriptedProvider[], timeoutMs = 2_000): EvmChain {
-  return new EvmChain({ network: 'bnb', mode: 'test', urls: providers.map(({ url }) => url), timeoutMs });
-}
-
-async function refusalOf(call: Promise<unknown>) {
-  const error: unknown = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!isRefusal(error)) throw new Error(`no refusal: ${String(error)}`);
-  return error;
-}
-
-const status =
-  (code: number): Behaviour =>
-  (_method, _params, response) => {
-    response.statusCode = code;
-    response.end('{"error":"busy"}');
-    return 'written';
-  };
-const body =
-  (text: string): Behaviour =>
-  (_method, _params, response) => {
-    response.end(text);
-    return 'written';
-  };
+const provider = (behaviour: Behaviour) => stage.provider(behaviour);
+const chainOf = (providers: readonly ScriptedProvider[], timeoutMs?: number) => stage.chainOf(providers, timeoutMs);
 
 describe('one provider', () => {
   const faults: [string, ErrorCode, Behaviour][] = [
@@ -155,6 +128,11 @@ describe('logs that their receipt does not bear out', () => {
     ['a receipt in another block', [log], { ...receipt, blockHash: otherHash, logs: [{ ...log, blockHash: otherHash }] }],
     ['a receipt without the log', [log], { ...receipt, logs: [] }],
     ['a receipt in which nothing is transferred', [log], { ...receipt, logs: [{ ...log, data: `0x${'0'.repeat(64)}` }] }],
+    ['a receipt with another value', [log], { ...receipt, logs: [{ ...log, data: `0x${'6'.padStart(64, '0')}` }] }],
+    ['a receipt with another payer', [log], { ...receipt, logs: [{ ...log, topics: [TRANSFER_TOPIC, addressTopic(CONTRACT), log.topics[2]] }] }],
+    ['a receipt with the log at another place', [{ ...log, logIndex: '0x5' }], receipt],
+    ['the same log twice', [log, log], { ...receipt, logs: [log, { ...log, logIndex: '0x5' }] }],
+    ['a value that is too long', [{ ...log, data: `${log.data}00` }], receipt],
     ['a receipt whose logs have a gap', [log], { ...receipt, logs: [{ ...log, logIndex: '0x2' }, log] }],
     ['a log of another block', [{ ...log, blockHash: otherHash }], receipt],
     ['a value that is no word', [{ ...log, data: '0x05' }], receipt],
@@ -174,62 +152,17 @@ describe('logs that their receipt does not bear out', () => {
       { ...log, topics: topics.slice(0, 2) },
       { ...log, topics: [topics[1], topics[1], topics[2]] },
     ];
-    const behaviour = except('eth_getBlockByHash', () => ({ result: rpcBlock(7) }), found(others, null));
-    const chain = chainOf([await provider(behaviour)]);
+    const chain = chainOf([await provider(found(others, null))]);
     expect(await chain.transfersInBlock(log.blockHash, CONTRACT, [MERCHANT])).toEqual([]);
   });
 
   test('no logs of a block that the node has not got is an error', async () => {
-    const chain = chainOf([await provider(honest(100))]);
-    expect((await refusalOf(chain.transfersInBlock(otherHash, CONTRACT, [MERCHANT]))).code).toBe(
+    const node = await provider(honest(100));
+    const unseen = rpcBlock(101).hash;
+    expect((await refusalOf(chainOf([node]).transfersInBlock(unseen, CONTRACT, [MERCHANT]))).code).toBe(
       'provider_unavailable',
     );
-  });
-});
-
-describe('ranges', () => {
-  const width = (params: readonly unknown[]) => {
-    const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string };
-    return Number(toBlock) - Number(fromBlock) + 1;
-  };
-
-  test('every block is asked for once, in growing spans', async () => {
-    const node = await provider(honest(1_000));
-    await chainOf([node]).transfersInRange(1, 75, CONTRACT, [MERCHANT]);
-    const widths = node.asked.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => width(params));
-    expect(widths).toEqual([10, 11, 12, 13, 14, 15]);
-  });
-
-  test.each([
-    [-32005, 'limit exceeded'],
-    [-32602, 'invalid params'],
-    [-32000, 'block range is too wide'],
-    [-32614, 'eth_getLogs is limited to a 5 blocks range'],
-  ])('spans are halved after error %s %s until the node takes them', async (code, message) => {
-    const answered: number[] = [];
-    const limited: Behaviour = (_method, params) => {
-      if (width(params) > 5) return { error: { code, message } };
-      answered.push(width(params));
-      return { result: [] };
-    };
-    const node = await provider(except('eth_getLogs', limited));
-    await chainOf([node]).transfersInRange(1, 20, CONTRACT, [MERCHANT]);
-    expect(answered.reduce((sum, blocks) => sum + blocks, 0)).toBe(20);
-    expect(Math.max(...answered)).toBe(5);
-  });
-
-  test('a node that refuses even one block is given up', async () => {
-    const node = await provider(except('eth_getLogs', () => ({ error: { code: -32005, message: 'limit exceeded' } })));
-    expect((await refusalOf(chainOf([node]).transfersInRange(1, 20, CONTRACT, [MERCHANT]))).code).toBe(
-      'provider_unavailable',
-    );
-    expect(node.count('eth_getLogs')).toBe(4);
-  });
-
-  test('another error is not asked again', async () => {
-    const node = await provider(except('eth_getLogs', () => ({ error: { code: -32000, message: 'out of gas' } })));
-    await refusalOf(chainOf([node]).transfersInRange(1, 20, CONTRACT, [MERCHANT]));
-    expect(node.count('eth_getLogs')).toBe(1);
+    expect(node.count('eth_getLogs')).toBe(0);
   });
 });
 
@@ -242,14 +175,13 @@ describe('several providers', () => {
     expect(first.asked).toHaveLength(1);
   });
 
-  test('an operation that fails half-way is done anew as a whole by the next one', async () => {
+  test('where a range fails half-way, the next one goes on with the blocks that failed', async () => {
     const breaking = except('eth_getLogs', (_method, params, response) =>
       (params[0] as { fromBlock: string }).fromBlock === '0x1' ? { result: [] } : status(500)('', [], response),
     );
     const [first, second] = [await provider(breaking), await provider(honest(100))];
     await chainOf([first, second]).transfersInRange(1, 15, CONTRACT, [MERCHANT]);
     expect(second.asked.filter(({ method }) => method === 'eth_getLogs')).toMatchObject([
-      { params: [{ fromBlock: '0x1', toBlock: '0xa' }] },
       { params: [{ fromBlock: '0xb', toBlock: '0xf' }] },
     ]);
   });
@@ -266,6 +198,20 @@ describe('several providers', () => {
   test('when none answers, the refusal of the first one tried is given', async () => {
     const chain = chainOf([await provider(body('garbage')), await provider(status(503))]);
     expect((await refusalOf(chain.head())).code).toBe('provider_response_invalid');
+  });
+
+  test('one that was away at the check is inspected before it is believed', async () => {
+    let away = true;
+    const wrong = except('eth_call', () => ({ result: '0x' }));
+    const late = await provider((...asked) => (away ? status(503)(...asked) : wrong(...asked)));
+    const chain = chainOf([late, await provider(honest(100))]);
+    await chain.check();
+    away = false;
+    stage.clock.timeMs += MINUTE_MS;
+    expect((await chain.head()).number).toBe(100);
+    expect((await chain.blockAt(7))?.number).toBe(7);
+    expect(late.count('eth_call')).toBe(1);
+    expect(late.count('eth_getBlockByNumber')).toBe(0);
   });
 
   test('a check finds wrong decimals at the second one too', async () => {

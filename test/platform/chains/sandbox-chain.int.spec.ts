@@ -25,7 +25,7 @@ afterEach(async () => {
 const recordFile = () => path.join(folder, 'sandbox-bnb.json');
 const record = () => JSON.parse(readFileSync(recordFile(), 'utf8')) as Record<string, unknown>;
 const watch = (sandbox: SandboxChain) =>
-  new EvmChain({ network: sandbox.network, mode: 'test', urls: [sandbox.rpcUrl] });
+  new EvmChain({ network: sandbox.network as 'bnb' | 'base', mode: 'test', urls: [sandbox.rpcUrl] });
 
 test('a second start finds the chain of the first, whose blocks have gone on', async () => {
   const first = await startSandbox(folder);

@@ -53,6 +53,7 @@ export function rpcBlock(height: number) {
     hash: hashOf(height),
     parentHash: hashOf(height - 1),
     timestamp: '0x65000000',
+    transactions: [] as string[],
   };
 }
 
@@ -64,6 +65,10 @@ export function honest(head: number): Behaviour {
     if (method === 'eth_getLogs') return { result: [] };
     if (method === 'eth_getBlockByNumber') {
       const height = { latest: head, finalized: head - 2 }[params[0] as string] ?? Number(params[0]);
+      return { result: height > head ? null : rpcBlock(height) };
+    }
+    if (method === 'eth_getBlockByHash') {
+      const height = Number(params[0]);
       return { result: height > head ? null : rpcBlock(height) };
     }
     return { result: null };

@@ -16,6 +16,9 @@ export const PLAIN_OUTCOMES: Readonly<Record<string, Outcome>> = {
   cancelPaymentIntent: 'payment_not_found',
   acceptPaymentIntent: 'payment_not_found',
   resolvePaymentIntent: 'parameter_missing',
+  namePaymentTransaction: 'parameter_missing',
+  listUnmatchedTransfers: 'done',
+  getUnmatchedTransfer: 'unmatched_transfer_not_found',
   createWallet: 'parameter_missing',
   listWallets: 'done',
   getWallet: 'wallet_not_found',
@@ -41,12 +44,16 @@ export const PLAIN_OUTCOMES: Readonly<Record<string, Outcome>> = {
   createMfaProof: 'parameter_missing',
   getSettings: 'done',
   changeSettings: 'done',
+  getSandboxClock: 'done',
+  advanceSandboxClock: 'parameter_missing',
+  createSandboxTransfer: 'parameter_missing',
 };
 
 /** A body that passes validation, for the operations below an object's id that need one; `endpoint` is one of the caller's own. */
 export const validBodies = (endpoint: string): Readonly<Record<string, object>> => ({
   selectPaymentMethod: { token_id: 'usdc-base', wallet_id: 'wal_00000000000000000000000000' },
   resolvePaymentIntent: { resolution: 'rejected', note: 'The customer was refunded by hand' },
+  namePaymentTransaction: { tx_hash: `0x${'ab'.repeat(32)}` },
   createWalletChallenge: { method: 'signed_message' },
   verifyWallet: { method: 'signed_message', signature: '0x00' },
   updateWebhookEndpoint: { description: 'Orders' },
@@ -56,6 +63,7 @@ export const validBodies = (endpoint: string): Readonly<Record<string, object>> 
 /** What a key of another merchant or mode gets for an object's id. */
 export const INVISIBLE_OUTCOMES: Readonly<Record<string, ErrorCode>> = {
   '/v1/payment_intents/{id}': 'payment_not_found',
+  '/v1/unmatched_transfers/{id}': 'unmatched_transfer_not_found',
   '/v1/wallets/{id}': 'wallet_not_found',
   '/v1/api_keys/{id}': 'resource_missing',
   '/v1/webhook_endpoints/{id}': 'unknown_endpoint',

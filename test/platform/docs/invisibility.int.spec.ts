@@ -4,6 +4,7 @@ import { openWebhooks } from '../../../src/webhooks';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { OpenApiValidation } from '../../support/openapi-validation';
 import type { StagedMerchant } from '../../support/staged-merchant';
+import { strayTransfer } from '../../support/stray-transfer';
 import { INVISIBLE_OUTCOMES, lineOf, validBodies } from './access-cases';
 
 const LIMIT_MS = 60_000;
@@ -25,7 +26,10 @@ beforeAll(async () => {
   contract = new OpenApiValidation(JSON.parse(reply.body) as never);
   const id = async (made: Promise<unknown>): Promise<string> => ((await made) as { readonly id: string }).id;
   objects.set('/v1/webhook_endpoints/{id}', await id(owner.createEndpoint()));
-  objects.set('/v1/wallets/{id}', await id(owner.registerWallet()));
+  const wallet = await id(owner.registerWallet());
+  await owner.verifyWallet(wallet);
+  objects.set('/v1/wallets/{id}', wallet);
+  objects.set('/v1/unmatched_transfers/{id}', await strayTransfer(instance, owner.owner.address));
   objects.set('/v1/api_keys/{id}', await id(owner.mintKey()));
   const payment = await id(owner.createIntent());
   objects.set('/v1/payment_intents/{id}', payment);
@@ -122,6 +126,7 @@ it('gives no cursor of somebody else', async () => {
     '/v1/api_keys': objects.get('/v1/api_keys/{id}') as string,
     '/v1/webhook_endpoints': objects.get('/v1/webhook_endpoints/{id}') as string,
     '/v1/webhook_events': objects.get('/v1/webhook_events/{id}') as string,
+    '/v1/unmatched_transfers': objects.get('/v1/unmatched_transfers/{id}') as string,
   };
   for (const [path, id] of Object.entries(lists)) {
     expect(await stranger.call(`GET ${path}?starting_after=${id}`)).toMatchObject({ code: 'invalid_cursor' });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { NEWEST_API_VERSION } from '../../../src/kernel/api-versions';
+import { Degraded } from '../../../src/platform/http/health.controller';
 import { ask, sendRaw } from './exchange';
 import { KEYS, startTestApp, type TestApp } from './http-test-app';
 
@@ -123,6 +124,13 @@ describe('readiness', () => {
     app.checks.push({ name: 'event_store', check: () => Promise.resolve() });
     const answer = await ask(app, 'GET /readyz', { key: null });
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok', checks: { event_store: 'ok' } }]);
+  });
+
+  it('still is while something only needs to be looked at', async () => {
+    app.checks.push({ name: 'coverage', check: () => Promise.reject(new Degraded('live bnb: behind')) });
+    const answer = await ask(app, 'GET /readyz', { key: null });
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok', checks: { coverage: 'degraded' } }]);
+    expect(app.log()).toContain('live bnb: behind');
   });
 
   it('names what is away, and says why only in the log', async () => {

@@ -81,6 +81,7 @@ it('puts the caller on the request', async () => {
     ip: '127.0.0.1',
     commandId: '07070707-0707-4707-8707-070707070707',
     startedAt: NOW,
+    receivedAt: NOW,
     now: NOW,
   });
 });

@@ -1,7 +1,10 @@
 import type { Clock } from '../../../src/kernel/clock';
 import type { Asset, RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
+import { BinanceSource } from '../../../src/platform/rates/binance-source';
+import { BitstampSource } from '../../../src/platform/rates/bitstamp-source';
 import { CoinbaseSource } from '../../../src/platform/rates/coinbase-source';
 import { CoinGeckoSource } from '../../../src/platform/rates/coingecko-source';
+import { EcbSource } from '../../../src/platform/rates/ecb-source';
 import { KrakenSource } from '../../../src/platform/rates/kraken-source';
 import {
   answerWith,
@@ -41,13 +44,25 @@ const kraken = (currencies: readonly string[] = ['USD', 'EUR']): KrakenSource =>
 const coingecko = (apiKey?: string): CoinGeckoSource =>
   new CoinGeckoSource({ baseUrl: server.url, apiKey, currencies: ['USD', 'KWD'], timeoutMs: TIMEOUT_MS });
 
+const binance = (symbols?: readonly string[]): BinanceSource =>
+  new BinanceSource({ clock, baseUrl: server.url, symbols, timeoutMs: TIMEOUT_MS });
+const bitstamp = (currencies: readonly string[] = ['USD']): BitstampSource => {
+  const pairs = currencies.map(currency => ({ asset: 'USDT' as const, currency }));
+  return new BitstampSource({ baseUrl: server.url, pairs, timeoutMs: TIMEOUT_MS });
+};
+const ecb = (): EcbSource => new EcbSource({ baseUrl: server.url, currencies: ['EUR', 'JPY'], timeoutMs: TIMEOUT_MS });
+
 describe.each([
   ['coinbase-usdt', () => coinbase()],
   ['kraken', () => kraken()],
   ['coingecko', () => coingecko()],
+  ['binance', () => binance()],
+  ['bitstamp', () => bitstamp()],
+  ['ecb', () => ecb()],
 ] as const)('%s', (name, make) => {
   test.each<[string, Answer]>([
     ['status 429', answerWith('{}', 429, { 'retry-after': '60' })],
+    ['status 418', answerWith('{}', 418)],
     ['status 500', answerWith('{}', 500)],
     ['status 204', answerWith('', 204)],
     ['a redirect', answerWith('', 302, { location: '/elsewhere' })],
@@ -83,7 +98,7 @@ describe.each([
     ['truncated JSON', answerWith('{"data":{"currency":"USDT","rates":{"EUR":"0.9')],
     ['an empty body', answerWith('')],
     ['null', answerWith('null')],
-    ['an array', answerWith('[]')],
+    ['a text', answerWith('"down for maintenance"')],
     ['an empty object', answerWith('{}')],
     ['a huge body', hugeAnswer],
   ])('is invalid with %s', async (_, answer) => {
@@ -110,10 +125,15 @@ describe('Coinbase', () => {
     expect(server.requests).toEqual(['/v2/exchange-rates?currency=USDT']);
   });
 
+  test('leaves out a rate that is none, not the others', async () => {
+    server.answer = rates({ USD: '1', EUR: 'n/a', GBP: null });
+    expect((await observe(coinbase())).map(each => each.currency)).toEqual(['USD']);
+  });
+
   test.each([
     ['abc'], ['NaN'], ['Infinity'], ['-1.08'], ['0'], ['0.00'], ['1e999'], ['1e-20'], ['0x1'], [' 1'], [''], [1.08], [null], ['9'.repeat(50)],
   ])('refuses the rate %j and names the field', async rate => {
-    server.answer = rates({ USD: '1', EUR: rate });
+    server.answer = rates({ EUR: rate });
     await expect(observe(coinbase())).rejects.toMatchObject({
       code: 'provider_response_invalid',
       message: expect.stringContaining('coinbase-usdt: data.rates.EUR'),
@@ -191,15 +211,22 @@ describe('Kraken', () => {
     });
   });
 
-  test.each<[string, object, string]>([
-    ['a missing pair', { USDTZUSD: ticker('1', '1') }, 'result.USDTEUR'],
-    ['an ask below the bid', { USDTZUSD: ticker('1', '1'), USDTEUR: ticker('0.9', '0.8') }, 'result.USDTEUR'],
-    ['a bid that is no number', { USDTZUSD: ticker('abc', '1'), USDTEUR: ticker('1', '1') }, 'result.USDTUSD.bid'],
-    ['an empty book', { USDTZUSD: ticker('1', '0.00000'), USDTEUR: ticker('1', '1') }, 'result.USDTUSD.ask'],
-    ['no bid', { USDTZUSD: { a: ['1'] } }, 'result.USDTZUSD.b'],
-  ])('refuses %s and names the field', async (_, result, field) => {
-    server.answer = tickers(result);
-    await expect(observe(kraken())).rejects.toMatchObject({
+  const misfits: readonly [string, unknown, string][] = [
+    ['a missing pair', undefined, 'result.USDTEUR'],
+    ['an ask below the bid', ticker('0.9', '0.8'), 'result.USDTEUR'],
+    ['a bid that is no number', ticker('abc', '1'), 'result.USDTEUR.bid'],
+    ['an empty book', ticker('1', '0.00000'), 'result.USDTEUR.ask'],
+    ['no bid', { a: ['1'] }, 'result.USDTEUR.b'],
+  ];
+
+  test.each(misfits)('loses with %s that pair alone', async (_, misfit) => {
+    server.answer = tickers({ USDTZUSD: ticker('1', '1'), USDTEUR: misfit });
+    expect((await observe(kraken())).map(each => each.currency)).toEqual(['USD']);
+  });
+
+  test.each(misfits)('refuses %s where it has nothing else, and names the field', async (_, misfit, field) => {
+    server.answer = tickers({ USDTEUR: misfit });
+    await expect(observe(kraken(['EUR']))).rejects.toMatchObject({
       code: 'provider_response_invalid',
       message: expect.stringContaining(`kraken: ${field}`),
     });
@@ -228,11 +255,23 @@ describe('CoinGecko', () => {
   });
 
   test.each([
-    ['a text for a number', body('"0.3"'), 'tether.kwd'],
-    ['zero', body('0'), 'tether.kwd'],
-    ['a negative price', body('-0.3'), 'tether.kwd'],
-    ['a time that is none', body('0.3', '-1'), 'tether.last_updated_at'],
-    ['a missing token', '{"tether":{"usd":1,"last_updated_at":1793534400}}', 'usd-coin'],
+    ['a price that is none', body('"0.3"'), ['USDT/USD', 'USDC/USD']],
+    ['a token without its time', body('0.3', 'null'), ['USDC/USD']],
+    ['a missing token', '{"tether":{"usd":1,"last_updated_at":1793534400}}', ['USDT/USD']],
+  ])('loses with %s nothing else', async (_, answer, pairs) => {
+    server.answer = answerWith(answer);
+    expect((await observe(coingecko())).map(each => `${each.asset}/${each.currency}`)).toEqual(pairs);
+  });
+
+  const alone = (kwd: string, updatedAt = '1793534340'): string =>
+    `{"tether":{"kwd":${kwd},"last_updated_at":${updatedAt}},"usd-coin":null}`;
+
+  test.each([
+    ['a text for a number', alone('"0.3"'), 'tether.kwd'],
+    ['zero', alone('0'), 'tether.kwd'],
+    ['a negative price', alone('-0.3'), 'tether.kwd'],
+    ['a time that is none', alone('0.3', '-1'), 'tether.last_updated_at'],
+    ['missing tokens', '{}', 'tether'],
   ])('refuses %s and names the field', async (_, answer, field) => {
     server.answer = answerWith(answer);
     await expect(observe(coingecko())).rejects.toMatchObject({

@@ -82,6 +82,7 @@ describe('selecting a method', () => {
       price_base_units: '27000000',
       tolerance_bps: 50,
       required_confirmations: 12,
+      finality_tier: 'standard',
       quoted_at: '2026-11-01T12:00:00.000Z',
       quote_expires_at: '2026-11-01T12:15:00.000Z',
       reserved_until: '2026-11-02T12:15:00.000Z',

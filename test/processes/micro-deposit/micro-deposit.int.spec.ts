@@ -34,7 +34,7 @@ const CLAIMED = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const STRANGER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const VERIFICATION = '0x000000000000000000000000000000000000dEaD';
 const TOKEN = TOKENS['usdc-base'];
-const DEPTH = NETWORKS.base.requiredConfirmations.test;
+const DEPTH = NETWORKS.base.finality.test.standard.confirmations;
 const WINDOW = NETWORKS.base.reinclusionBlocks;
 const HASH = `0x${'11'.repeat(32)}`;
 const PROJECTIONS = [walletsProjection, microDepositsProjection] as unknown as AnyProjection[];
@@ -64,7 +64,16 @@ class DepositFixture {
       matching: this.payments,
       follower: { follow: () => Promise.resolve() } as unknown as PaymentFollower,
       deposits: { address: VERIFICATION, matching: this.matching, follower: new MicroDepositFollower(shared) },
-      coverage: new CoverageLedger('test', 'base', 'scripted', documents, writes, clock, entropy),
+      coverage: new CoverageLedger({
+        mode: 'test',
+        network: 'base',
+        instance: 'scripted',
+        documents,
+        writes,
+        clock,
+        entropy,
+        log,
+      }),
       matchAtFirstSight: false,
     });
   }

@@ -125,6 +125,15 @@ it('mails about an endpoint that was switched off for its failures, without what
   expect(server.received[0]?.source).not.toContain('token=secret');
 });
 
+it('mails about a settled payment whose transfer the chain took back', async () => {
+  const payment = 'pi_00000000000000000000000001';
+  const event = await record('test', `payment_intent-${payment}`, 'SettledTransferLost', { transfer_id: 'tr_1' });
+  await notices().handle({ event, retries: 0 });
+  await dispatch().sweep();
+  expect(server.received[0]?.source).toContain(payment);
+  expect(server.received[0]?.source).toContain('tr_1');
+});
+
 it('mails about nothing else', async () => {
   const quiet = [
     await record('test', `routes-${MERCHANT}`, 'RouteSet', { ...route, changed: false, cooling_down_until: null }),

@@ -4,7 +4,6 @@ import { StoredReadModels } from '../../../projections/runner/read-models';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
 import type { ApiVersion } from '../../../src/kernel/api-versions';
-import type { Clock } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
 import type { Entropy } from '../../../src/kernel/entropy';
@@ -23,6 +22,7 @@ import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import type { WebhookUrl } from '../../../src/modules/webhooks/webhook-url';
 import { WebhookDelivery } from '../../../src/processes/webhook-delivery/webhook-delivery';
 import { WebhookScheduling } from '../../../src/processes/webhook-delivery/webhook-scheduling';
+import { ManualClock } from '../../support/manual-clock';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
 
@@ -55,16 +55,6 @@ export const secretBox: SecretBox = {
   },
   deriveKey: purpose => createHmac('sha256', 'master').update(purpose).digest(),
 };
-
-class ManualClock implements Clock {
-  constructor(public timeMs: number) {}
-  now(): number {
-    return this.timeMs;
-  }
-  wait(): Promise<void> {
-    return Promise.resolve();
-  }
-}
 
 class CountingEntropy implements Entropy {
   private count = 0;
@@ -111,7 +101,7 @@ export class WebhookFixture {
     };
     const shared = { writes, store, readModels, clock, entropy, paymentAsOf: asOf };
     this.scheduling = new WebhookScheduling(shared);
-    this.delivery = new WebhookDelivery({ ...shared, sender, secrets, wallClock: clock });
+    this.delivery = new WebhookDelivery({ ...shared, sender, secrets });
   }
 
   context(merchantId = MERCHANT, mode: Mode = 'test'): CommandContext {

@@ -9,7 +9,10 @@ const CONFIRMED: PaymentIntentEvent = {
   data: { received_base_units: '27000120', received_minor_units: '2500' },
 };
 const HELD: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: 'p', reason: 'listed' } };
-const REJECTED: PaymentIntentEvent = { type: 'HoldRejected', data: { reason: 'listed' } };
+const REJECTED: PaymentIntentEvent = {
+  type: 'HoldRejected',
+  data: { reason: 'listed', proposed_by: 'adm_1', approved_by: 'adm_2' },
+};
 
 async function scheduledTypes(fixture: WebhookFixture, events: readonly RecordedEvent[], endpointId: string) {
   const types: unknown[] = [];

@@ -39,6 +39,7 @@ export interface PaymentIntentEvent {
     | 'HoldPlaced'
     | 'HoldReleased'
     | 'HoldRejected'
+    | 'TransferMoved'
     | 'RemainderCredited'
     | 'PaymentAccepted'
     | 'ReviewResolved'
@@ -66,6 +67,35 @@ export interface ResolveRequest {
   readonly resolution: 'accepted' | 'rejected';
   /** For whoever reads this later */
   readonly note: string;
+}
+
+export interface NameTransactionRequest {
+  /** The transaction that paid: 0x and 64 hex characters, on tron 64 without 0x. An exchange's own number is filed for support */
+  readonly tx_hash: string;
+  /** Which transfer of the transaction; needed where it holds several to your wallet */
+  readonly log_index?: number | null;
+}
+
+/** A transaction that was named for a payment and is not counted yet */
+export interface TransactionClaim {
+  readonly id: string;
+  readonly object: 'transaction_claim';
+  /** The mode of the key; the two share nothing */
+  readonly mode: 'test' | 'live';
+  readonly payment_intent: string;
+  /** The hash, or an exchange's own number */
+  readonly tx_hash: string;
+  /** Which transfer of the transaction; null where none was named */
+  readonly log_index: number | null;
+  /** pending: no block holds the transaction yet; in_review: people decide whose it is */
+  readonly status: 'pending' | 'in_review';
+  /** Why people decide; null otherwise */
+  readonly reason: string | null;
+  /** The transfer that is in review */
+  readonly transfer: string | null;
+  /** Until then the transaction is waited for; null where it is not */
+  readonly expires_at: string | null;
+  readonly created: string;
 }
 
 export interface PaymentIntentsListQuery {
@@ -137,5 +167,17 @@ export class PaymentIntentsResource {
   /** Decide on a payment that came short or late */
   resolve(id: string, body: ResolveRequest, options?: RequestOptions): Promise<PaymentIntent> {
     return this.#requester.send({ method: 'POST', path: urlPath`/v1/payment_intents/${id}/resolve`, body }, options);
+  }
+
+  /** Name the transaction that paid */
+  transaction(
+    id: string,
+    body: NameTransactionRequest,
+    options?: RequestOptions,
+  ): Promise<PaymentIntent | TransactionClaim> {
+    return this.#requester.send(
+      { method: 'POST', path: urlPath`/v1/payment_intents/${id}/transaction`, body },
+      options,
+    );
   }
 }

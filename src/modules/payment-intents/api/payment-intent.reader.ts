@@ -8,6 +8,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
 import type { NetworkId } from '../../../kernel/tokens';
 import { listPage, parsePage } from '../../../platform/http/lists';
+import { shownToMerchant } from './payment-history';
 import { presentPaymentIntent } from './payment-intent.presenter';
 import { STATUSES, type Status } from '../payment-intent.transitions';
 
@@ -63,13 +64,13 @@ export class PaymentIntentReader {
       object: 'list',
       url: `${URL_PATH}/${id}/events`,
       has_more: false,
-      data: events.map(({ type, data, metadata, revision }) => ({
+      data: events.map(event => ({
         object: 'payment_intent_event',
-        revision,
-        type,
-        actor: metadata.actor.role,
-        occurred_at: metadata.occurred_at,
-        data,
+        revision: event.revision,
+        type: event.type,
+        actor: event.metadata.actor.role,
+        occurred_at: event.metadata.occurred_at,
+        data: shownToMerchant(event),
       })),
     };
   }

@@ -1,5 +1,9 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../../../kernel/command-context';
+import { invariant } from '../../../kernel/invariant';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { CanonicalBlocks } from '../../../kernel/ports/canonical-blocks';
 import { WritePath } from '../../../kernel/write-path';
 import { paymentIntents } from '../payment-intent.decider';
 
@@ -20,9 +24,31 @@ export class DecideReview extends Command<void> {
 
 @CommandHandler(DecideReview)
 export class DecideReviewHandler implements ICommandHandler<DecideReview> {
-  constructor(private readonly writes: WritePath) {}
+  constructor(
+    private readonly writes: WritePath,
+    @Inject(PORTS.canonicalBlocks) private readonly canonicalBlocks: CanonicalBlocks,
+  ) {}
 
-  async execute({ paymentIntent, decision, context }: DecideReview): Promise<void> {
-    await this.writes.execute(paymentIntents, paymentIntent, decision, context);
+  async execute(review: DecideReview): Promise<void> {
+    const { paymentIntent, decision, context } = review;
+    const standing = await this.standingTransfers(review);
+    await this.writes.execute(paymentIntents, paymentIntent, { ...decision, standing }, context);
+  }
+
+  /** Days may lie between a transfer's depth and a human's decision on it: the chain is asked once more. */
+  private async standingTransfers({ paymentIntent, decision, context }: DecideReview): Promise<readonly string[]> {
+    const { universe: mode, merchantId } = context;
+    invariant(mode !== 'platform', 'a payment lives in a mode');
+    if (decision.type === 'resolve' && decision.resolution === 'rejected') return [];
+    const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
+    const isOwn = history[0]?.metadata.merchant_id === merchantId;
+    if (!isOwn || (state.status !== 'underpaid' && state.status !== 'paid_late')) return [];
+    const standing: string[] = [];
+    for (const transfer of Object.values(state.ledger.transfers).filter(({ final }) => final)) {
+      const block = { number: transfer.block_number, hash: transfer.block_hash };
+      if (await this.canonicalBlocks.isCanonical(mode, state.quote.network_id, block))
+        standing.push(transfer.transfer_id);
+    }
+    return standing;
   }
 }

@@ -1,11 +1,22 @@
 import { isRefusal } from '../../../kernel/errors';
 import type { BlockHeader } from '../../../kernel/ports/chain';
-import { invalidResponse, RpcError } from './json-rpc';
-import type { Provider } from './provider-pool';
-import { bytes, decimalsResult, header, receipt, toQuantity, type RawReceipt } from './rpc-shapes';
+import { invalidResponse } from '../http-post';
+import type { Provider } from './evm-provider';
+import { RpcError } from './json-rpc';
+import {
+  block,
+  bytes,
+  decimalsResult,
+  header,
+  receipt,
+  receipts,
+  toQuantity,
+  type RawBlock,
+  type RawReceipt,
+} from './rpc-shapes';
 
 /** First four bytes of keccak256("decimals()"). */
-const DECIMALS_SELECTOR = '0x313ce567';
+export const DECIMALS_SELECTOR = '0x313ce567';
 const EXECUTION_REVERTED = 3;
 /** What nodes say, under various codes, where the contract itself failed. */
 const EXECUTION_WORDS = /revert|opcode|out of ?gas|stack (?:over|under)flow|invalid jump|EVM error/i;
@@ -14,8 +25,8 @@ const EXECUTION_WORDS = /revert|opcode|out of ?gas|stack (?:over|under)flow|inva
 export async function taggedBlock({ rpc }: Provider, tag: 'latest' | 'finalized'): Promise<BlockHeader> {
   const method = 'eth_getBlockByNumber';
   try {
-    const block = await rpc.call(method, [tag, false], header.nullable());
-    if (block) return block;
+    const found = await rpc.call(method, [tag, false], header.nullable());
+    if (found) return found;
   } catch (error) {
     if (!(isRefusal(error) && error.cause instanceof RpcError)) throw error;
     throw invalidResponse(method, `for the ${tag} block was ${error.cause.code} ${error.cause.message}`, error.cause);
@@ -26,16 +37,38 @@ export async function taggedBlock({ rpc }: Provider, tag: 'latest' | 'finalized'
 /** Null for a height above the provider's head. */
 export async function blockByNumber({ rpc }: Provider, height: number): Promise<BlockHeader | null> {
   const method = 'eth_getBlockByNumber';
-  const block = await rpc.call(method, [toQuantity(height), false], header.nullable());
-  if (block && block.number !== height) throw invalidResponse(method, `is block ${block.number}, not ${height}`);
-  return block;
+  const found = await rpc.call(method, [toQuantity(height), false], header.nullable());
+  if (found && found.number !== height) throw invalidResponse(method, `is block ${found.number}, not ${height}`);
+  return found;
 }
 
-export async function hasBlock({ rpc }: Provider, hash: string): Promise<boolean> {
+/** Null for a block that the provider has not got. */
+export async function blockByHash({ rpc }: Provider, hash: string): Promise<RawBlock | null> {
   const method = 'eth_getBlockByHash';
-  const block = await rpc.call(method, [hash, false], header.nullable());
-  if (block && block.hash !== hash) throw invalidResponse(method, `is block ${block.hash}, not ${hash}`);
-  return block !== null;
+  const found = await rpc.call(method, [hash, false], block.nullable());
+  if (found && found.hash !== hash) throw invalidResponse(method, `is block ${found.hash}, not ${hash}`);
+  return found;
+}
+
+/** Null for a height above the provider's head. */
+export async function contentsAt({ rpc }: Provider, height: number): Promise<RawBlock | null> {
+  const method = 'eth_getBlockByNumber';
+  const found = await rpc.call(method, [toQuantity(height), false], block.nullable());
+  if (found && found.number !== height) throw invalidResponse(method, `is block ${found.number}, not ${height}`);
+  return found;
+}
+
+/** Of every transaction of the block, in their order; null when the provider has them no more. */
+export async function receiptsOf({ rpc }: Provider, of: RawBlock): Promise<readonly RawReceipt[] | null> {
+  if (of.transactions.length === 0) return [];
+  const method = 'eth_getBlockReceipts';
+  const found = await rpc.call(method, [toQuantity(of.number)], receipts.nullable());
+  if (!found) return null;
+  const isWhole =
+    found.length === of.transactions.length &&
+    found.every((one, index) => one.transactionHash === of.transactions[index] && one.blockHash === of.hash);
+  if (!isWhole) throw invalidResponse(method, `is not of the transactions of block ${of.hash}`);
+  return found;
 }
 
 /** Null for a transaction in no block. */

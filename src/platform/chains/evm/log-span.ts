@@ -1,38 +1,80 @@
 import { isRefusal } from '../../../kernel/errors';
-import { ResponseTooLarge, RpcError } from './json-rpc';
+import { ResponseTooLarge } from '../http-post';
+import { RpcError } from './json-rpc';
 
 /** What the strictest of the widespread free plans takes (Alchemy's). */
 const START_BLOCKS = 10;
 const MOST_BLOCKS = 1_000;
+/** A limit that was met once is tried again after so many answers: busy blocks give way to quiet ones. */
+const ANSWERS_UNTIL_RETRY = 200;
 
 const LIMIT_EXCEEDED = -32_005;
 const INVALID_PARAMS = -32_602;
+const METHOD_NOT_FOUND = -32_601;
+const METHOD_NOT_SUPPORTED = -32_004;
 const LIMIT_WORDS = /range|limit|too many|too large|more than/i;
+const UNAVAILABLE_WORDS = /disabled|not (?:supported|available|allowed|enabled)|does ?n[o']t (?:exist|support)/i;
+/** Too many questions, not too wide a one: under the same codes, and often with the word "limit". */
+const RATE_WORDS =
+  /\brate|per (?:second|minute|day)|too many requests|request (?:count|limit)|throttl|quota|credits|capacity/i;
+
+/** A provider that cuts long answers off without a word gives a round number of logs. Found as the cause of a refusal. */
+export class SuspectedCap extends Error {
+  constructor(logs: number) {
+    super(`${logs} logs may be all that the provider gives at once`);
+    this.name = 'SuspectedCap';
+  }
+}
 
 /** How many blocks one eth_getLogs asks for: every provider has another limit and most name theirs only by an error. */
 export class LogSpan {
   private span = START_BLOCKS;
+  private ceiling = MOST_BLOCKS;
+  private answersAtCeiling = 0;
 
   get blocks(): number {
     return this.span;
   }
 
   grow(): void {
-    this.span = Math.min(this.span + 1, MOST_BLOCKS);
+    if (this.span === this.ceiling && ++this.answersAtCeiling >= ANSWERS_UNTIL_RETRY) {
+      this.answersAtCeiling = 0;
+      this.ceiling = MOST_BLOCKS;
+    }
+    this.span = Math.min(this.span + 1, this.ceiling);
   }
 
-  /** Halves the span when `error` may come from its width; false when it cannot, or when one block is too much already. */
-  shrinkAfter(error: unknown): boolean {
-    if (this.span === 1 || !isAboutWidth(error)) return false;
-    this.span = Math.floor(this.span / 2);
+  /** Back to single blocks, as where they are read one by one. */
+  collapse(): void {
+    this.span = 1;
+  }
+
+  /** Halves the span after a question for `asked` blocks when `error` may come from their number; false when it cannot. */
+  shrinkAfter(error: unknown, asked: number): boolean {
+    if (asked === 1 || !isAboutWidth(error)) return false;
+    this.ceiling = asked - 1;
+    this.answersAtCeiling = 0;
+    this.span = Math.floor(asked / 2);
     return true;
   }
 }
 
-function isAboutWidth(error: unknown): boolean {
-  if (!isRefusal(error)) return false;
-  const { cause } = error;
-  if (cause instanceof ResponseTooLarge) return true;
-  if (!(cause instanceof RpcError)) return false;
+/** Whether the provider gives no logs even of a single block, as BNB Smart Chain's official endpoints do with "limit exceeded". */
+export function isWithoutLogs(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (!(cause instanceof RpcError) || RATE_WORDS.test(cause.message)) return false;
+  const codes = [LIMIT_EXCEEDED, INVALID_PARAMS, METHOD_NOT_FOUND, METHOD_NOT_SUPPORTED];
+  return codes.includes(cause.code) || LIMIT_WORDS.test(cause.message) || UNAVAILABLE_WORDS.test(cause.message);
+}
+
+/** Whether a shorter question may be answered where this one was not. */
+export function isAboutWidth(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (cause instanceof ResponseTooLarge || cause instanceof SuspectedCap) return true;
+  if (!(cause instanceof RpcError) || RATE_WORDS.test(cause.message)) return false;
   return cause.code === LIMIT_EXCEEDED || cause.code === INVALID_PARAMS || LIMIT_WORDS.test(cause.message);
+}
+
+function causeOf(error: unknown): unknown {
+  return isRefusal(error) ? error.cause : null;
 }

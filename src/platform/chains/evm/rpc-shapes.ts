@@ -4,6 +4,8 @@ import type { BlockHeader } from '../../../kernel/ports/chain';
 
 /** A node's logs in one answer: far above what the widest span holds, far below what memory holds. */
 const MAX_LOGS = 50_000;
+/** Ten times what the fullest blocks of the watched networks hold. */
+const MAX_TRANSACTIONS = 20_000;
 
 /** A JSON-RPC quantity that fits an exact integer. */
 export const quantity = z
@@ -43,6 +45,10 @@ export const header = z
     timeMs: block.timestamp * SECOND_MS,
   }));
 
+/** A block with the hashes of its transactions. */
+export const block = z.object({ number: quantity, hash, transactions: z.array(hash).max(MAX_TRANSACTIONS) });
+export type RawBlock = z.output<typeof block>;
+
 export const log = z.object({
   address,
   topics: z.array(hash).max(4),
@@ -64,6 +70,8 @@ export const receipt = z.object({
   logs,
 });
 export type RawReceipt = z.output<typeof receipt>;
+
+export const receipts = z.array(receipt).max(MAX_TRANSACTIONS);
 
 export function toQuantity(value: number): string {
   return `0x${value.toString(16)}`;

@@ -1,6 +1,6 @@
 import { getAddress } from 'ethers';
 import type { ObservedTransfer } from '../../../kernel/ports/chain';
-import { invalidResponse } from './json-rpc';
+import { invalidResponse } from '../http-post';
 import type { RawLog, RawReceipt } from './rpc-shapes';
 
 /** keccak256("Transfer(address,address,uint256)"), the same on every network. */
@@ -37,8 +37,11 @@ export class TransferFilter {
 }
 
 /** Transfers of one successful transaction, each with the place of its log among all logs of the receipt. */
-export function transfersOf(receipt: RawReceipt, filter: TransferFilter): readonly ObservedTransfer[] {
-  const method = 'eth_getTransactionReceipt';
+export function transfersOf(
+  receipt: RawReceipt,
+  filter: TransferFilter,
+  method = 'eth_getTransactionReceipt',
+): readonly ObservedTransfer[] {
   const { transactionHash: txHash, blockNumber, blockHash, logs } = receipt;
   const firstIndex = logs[0]?.logIndex ?? 0;
   return logs.flatMap((log, ordinal): ObservedTransfer[] => {

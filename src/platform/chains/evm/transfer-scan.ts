@@ -1,71 +1,82 @@
 import { refuse } from '../../../kernel/errors';
 import type { ObservedTransfer } from '../../../kernel/ports/chain';
-import { blockByNumber, hasBlock, receiptOf } from './evm-queries';
-import { invalidResponse } from './json-rpc';
-import type { Provider } from './provider-pool';
-import { logs as logsShape, toQuantity, type RawLog } from './rpc-shapes';
-import { addressTopic, TRANSFER_TOPIC, TransferFilter, transfersOf } from './transfer-logs';
+import { invalidResponse } from '../http-post';
+import type { ScannedRange } from '../providers/range-reader';
+import type { Provider } from './evm-provider';
+import { blockByHash, blockByNumber, contentsAt, receiptOf, receiptsOf } from './evm-queries';
+import { LogSearch } from './log-search';
+import { isAboutWidth, isWithoutLogs } from './log-span';
+import type { RawBlock, RawLog, RawReceipt } from './rpc-shapes';
+import { transfersOf } from './transfer-logs';
 
-/** Recipients that nodes take in one topic list; with more, the token's whole log is read and filtered here. */
-const TOPIC_LIMIT = 500;
 const RECEIPT_CONCURRENCY = 8;
 
-type Where = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
-
-/** Finds the transfers of one contract to some addresses by one provider's logs, and proves each by its transaction's receipt. */
+/**
+ * Finds the transfers of one contract to some addresses by one provider's logs, and proves each by its transaction's receipt; where the
+ * provider gives no logs, by the receipts of each block. How many questions it takes does not depend on the number of addresses.
+ */
 export class TransferScan {
-  private readonly filter: TransferFilter;
-  private readonly recipientTopics: readonly string[];
+  private readonly search: LogSearch;
 
   constructor(
     private readonly provider: Provider,
-    private readonly contract: string,
-    recipients: readonly string[],
+    contract: string,
+    private readonly recipients: readonly string[],
   ) {
-    this.filter = new TransferFilter([contract], recipients);
-    this.recipientTopics = [...new Set(recipients.map(addressTopic))];
+    this.search = new LogSearch(provider, contract, recipients);
   }
 
   async inBlock(hash: string): Promise<readonly ObservedTransfer[]> {
-    const logs = await this.logs({ blockHash: hash });
-    if (logs.some(log => log.blockHash !== hash)) throw invalidResponse('eth_getLogs', 'has logs of another block');
-    // Some nodes answer for a block that they have not got as they do for an empty one.
-    if (logs.length === 0 && !(await hasBlock(this.provider, hash))) throw this.missing(hash);
-    return this.prove(logs);
+    // Some nodes answer for a block that they have not got as they do for an empty one; and it may come between two questions.
+    const block = await blockByHash(this.provider, hash);
+    if (!block) throw this.missing(hash);
+    if (this.recipients.length === 0) return [];
+    return this.byLogs(
+      async () => this.prove(await this.search.inBlock(hash)),
+      () => this.byReceipts(block),
+    );
   }
 
-  async inRange(from: number, to: number): Promise<readonly ObservedTransfer[]> {
+  async inRange(from: number, to: number): Promise<ScannedRange> {
     // A node that is behind answers for blocks it has yet to see as it does for empty ones.
-    if (!(await blockByNumber(this.provider, to))) throw this.missing(to);
-    const { span } = this.provider;
+    const end = await blockByNumber(this.provider, to);
+    if (!end) throw this.missing(to);
+    if (this.recipients.length === 0) return { endHash: end.hash, transfers: [] };
+    const transfers = await this.byLogs(
+      () => this.search.inRange(from, to, logs => this.prove(logs)),
+      () => this.byReceiptsOfRange(from, to),
+    );
+    return { endHash: end.hash, transfers };
+  }
+
+  private async byLogs<T>(read: () => Promise<T>, instead: () => Promise<T>): Promise<T> {
+    const { access, span } = this.provider;
+    if (!access.isOpen()) return instead();
+    try {
+      return await read();
+    } catch (error) {
+      const without = isWithoutLogs(error);
+      if (!without && !isAboutWidth(error)) throw error;
+      if (without) access.close();
+      span.collapse();
+      return instead();
+    }
+  }
+
+  private async byReceiptsOfRange(from: number, to: number): Promise<readonly ObservedTransfer[]> {
     const found: ObservedTransfer[] = [];
-    for (let start = from; start <= to;) {
-      const end = Math.min(start + span.blocks - 1, to);
-      try {
-        found.push(...(await this.prove(await this.logsBetween(start, end))));
-        start = end + 1;
-        span.grow();
-      } catch (error) {
-        if (!span.shrinkAfter(error)) throw error;
-      }
+    for (let height = from; height <= to; height++) {
+      const block = await contentsAt(this.provider, height);
+      if (!block) throw this.missing(height);
+      found.push(...(await this.byReceipts(block)));
     }
     return found;
   }
 
-  private async logsBetween(from: number, to: number): Promise<readonly RawLog[]> {
-    const logs = await this.logs({ fromBlock: toQuantity(from), toBlock: toQuantity(to) });
-    const isOutside = ({ blockNumber }: RawLog) => blockNumber < from || blockNumber > to;
-    if (logs.some(isOutside)) throw invalidResponse('eth_getLogs', 'has logs of other blocks');
-    return logs;
-  }
-
-  private async logs(where: Where): Promise<readonly RawLog[]> {
-    // An empty list of topics would mean any recipient.
-    if (this.recipientTopics.length === 0) return [];
-    const recipients = this.recipientTopics.length > TOPIC_LIMIT ? [] : [this.recipientTopics];
-    const query = { ...where, address: this.contract, topics: [TRANSFER_TOPIC, null, ...recipients] };
-    const logs = await this.provider.rpc.call('eth_getLogs', [query], logsShape);
-    return logs.filter(log => this.filter.passes(log, 'eth_getLogs'));
+  private async byReceipts(block: RawBlock): Promise<readonly ObservedTransfer[]> {
+    const receipts = await receiptsOf(this.provider, block);
+    if (!receipts) throw this.missing(block.hash);
+    return receipts.flatMap(receipt => (receipt.status === 1 ? transfersOf(receipt, this.search.filter) : []));
   }
 
   /** Transfers as the receipts have them: a log alone does not tell its place in the receipt. */
@@ -87,8 +98,8 @@ export class TransferScan {
     if (!receipt) throw invalidResponse(method, `knows nothing of ${transactionHash}, whose logs were given`);
     if (receipt.status !== 1) throw invalidResponse(method, `calls ${transactionHash} failed, yet its logs were given`);
     if (receipt.blockHash !== blockHash) throw invalidResponse(method, `has ${transactionHash} in another block`);
-    const transfers = transfersOf(receipt, this.filter);
-    if (transfers.length !== logs.length)
+    const transfers = transfersOf(receipt, this.search.filter);
+    if (transfers.length !== logs.length || !bearsOut(receipt, logs))
       throw invalidResponse(method, `disagrees with the logs of ${transactionHash}`);
     return transfers;
   }
@@ -96,6 +107,16 @@ export class TransferScan {
   private missing(block: string | number) {
     return refuse('provider_unavailable', { message: `${this.provider.name} has not got block ${block}.` });
   }
+}
+
+/** Whether each log stands in the receipt word for word. */
+function bearsOut(receipt: RawReceipt, logs: readonly RawLog[]): boolean {
+  const own = new Set(receipt.logs.map(textOf));
+  return new Set(logs.map(textOf)).size === logs.length && logs.every(log => own.has(textOf(log)));
+}
+
+function textOf({ logIndex, address, topics, data }: RawLog): string {
+  return JSON.stringify([logIndex, address, topics, data]);
 }
 
 function groupByTransaction(logs: readonly RawLog[]): readonly (readonly RawLog[])[] {

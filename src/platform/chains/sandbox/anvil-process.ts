@@ -18,6 +18,10 @@ export type AnvilSettings = {
   readonly chainId: number;
   /** Null: blocks are made on demand only. */
   readonly blockTimeSeconds: number | null;
+  /** Finalized is two epochs behind the head. */
+  readonly slotsInAnEpoch: number;
+  /** Without a price, accounts that own nothing can send. */
+  readonly freeGas: boolean;
   readonly gasLimit: number;
   readonly accounts: number;
   readonly mnemonic: string;
@@ -40,6 +44,7 @@ export function anvilUrl(port: number): string {
 /** Starts a node in a session of its own, so that no signal to the service or its terminal ends it. It gets none of the environment. */
 export function spawnAnvil(settings: AnvilSettings): AnvilProcess {
   const { program, port, chainId, blockTimeSeconds, gasLimit, accounts, mnemonic, cacheFolder } = settings;
+  const { slotsInAnEpoch, freeGas } = settings;
   const mining = blockTimeSeconds === null ? ['--no-mining'] : ['--block-time', String(blockTimeSeconds)];
   const options: Record<string, string | number> = {
     '--host': HOST,
@@ -49,8 +54,8 @@ export function spawnAnvil(settings: AnvilSettings): AnvilProcess {
     '--mnemonic': mnemonic,
     '--gas-limit': gasLimit,
     '--order': 'fifo',
-    // Finalized is two epochs behind the head, as on BNB Smart Chain.
-    '--slots-in-an-epoch': 1,
+    '--slots-in-an-epoch': slotsInAnEpoch,
+    ...(freeGas && { '--gas-price': 0, '--block-base-fee-per-gas': 0 }),
     // Without it the node writes megabytes of states to disk.
     '--prune-history': STATES_KEPT,
     '--cache-path': cacheFolder,

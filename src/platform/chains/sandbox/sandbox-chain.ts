@@ -1,20 +1,25 @@
-import { MaxUint256, Wallet } from 'ethers';
+import { MaxUint256 } from 'ethers';
 import { z } from 'zod';
 import type { Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
 import type { Log } from '../../../kernel/ports/log';
-import { NETWORKS, TOKENS, type Token, type TokenId } from '../../../kernel/tokens';
+import { TOKENS, type Token, type TokenId } from '../../../kernel/tokens';
 import { SystemClock } from '../../clock/system-clock';
 import { evmAddress } from '../evm/evm-address';
 import type { JsonRpc } from '../evm/json-rpc';
-import { hash, quantity, toQuantity } from '../evm/rpc-shapes';
+import { quantity, toQuantity } from '../evm/rpc-shapes';
+import { evmTwin, tronTwin } from '../tron/tron-address';
 import { anvilUrl, DEEPEST_REORG } from './anvil-process';
 import { sandboxToken } from './placed-token';
 import { sandboxAccounts, type SandboxAccount } from './sandbox-accounts';
-import { furnish, LOOKALIKES } from './sandbox-furniture';
+import { EvmSending } from './evm-sending';
+import { furnish } from './sandbox-furniture';
+import { nodeAddress, SANDBOX_NETWORKS, type SandboxNetwork } from './sandbox-networks';
 import { endRecorded, recordedNode, startNode, type SandboxNode } from './sandbox-node';
-import { SandboxFiles, type SandboxNetwork } from './sandbox-record';
+import { SandboxFiles } from './sandbox-record';
+import type { SandboxSending } from './sandbox-sending';
+import { TronSending } from './tron/tron-sending';
 
 const BLOCK_TIME_SECONDS = 1;
 const MOST_BLOCKS_AT_ONCE = 1_000;
@@ -22,9 +27,9 @@ const MOST_TRANSFERS_AT_ONCE = 100;
 /** Not the first account, which people take when they try a local chain by hand. */
 const DEFAULT_SENDER = 1;
 const GAS_PER_TRANSFER = 80_000;
-/** A hundred times what an empty local chain asks for, so a transaction is never left behind. */
-const MAX_FEE_WEI = 100_000_000_000;
-const PRIORITY_FEE_WEI = 1_000_000_000;
+const GAS_OF_COINS = 21_000;
+/** What two transfers may cost at most: a fiftieth of a coin, of which each account has ten thousand. */
+const WEI_FOR_FEES = 2n * 10n ** 16n;
 
 export type SandboxOptions = {
   readonly dataFolder: string;
@@ -38,8 +43,13 @@ export type SandboxOptions = {
 };
 
 export type SandboxTransfer = { readonly to: string; readonly baseUnits: bigint };
-export type SandboxPayment = SandboxTransfer & { readonly tokenId: TokenId; readonly fromIndex?: number };
-export type SandboxPayments = Omit<SandboxPayment, keyof SandboxTransfer> & {
+export type SandboxPayment = SandboxTransfer & {
+  readonly tokenId: TokenId;
+  readonly fromIndex?: number;
+  /** In place of `fromIndex`, an account that is none of the chain's own. */
+  readonly from?: SandboxAccount;
+};
+export type SandboxPayments = Omit<SandboxPayment, keyof SandboxTransfer | 'from'> & {
   readonly transfers: readonly SandboxTransfer[];
 };
 
@@ -51,12 +61,12 @@ export type Resend = { readonly rawTransaction: string; readonly offset: number 
  * reorganisations. It outlives the service, which finds it again by its data folder.
  */
 export class SandboxChain {
+  readonly chainId: number;
   private readonly rpc: JsonRpc;
-  private sending: Promise<unknown> = Promise.resolve();
+  private readonly sending: SandboxSending;
 
   private constructor(
     readonly network: SandboxNetwork,
-    readonly chainId: number,
     /** True when the chain was made by this start: nothing known of an earlier one holds for it. */
     readonly fresh: boolean,
     private readonly node: SandboxNode,
@@ -64,27 +74,28 @@ export class SandboxChain {
     private readonly clock: Clock,
   ) {
     this.rpc = node.rpc;
+    this.chainId = SANDBOX_NETWORKS[network].chainId;
+    this.sending = network === 'tron' ? new TronSending(this.rpc, clock) : new EvmSending(this.rpc, this.chainId);
   }
 
   /** Throws Refusal invalid_config where there is no program to run, provider_unavailable where it does not start. */
   static async start(options: SandboxOptions): Promise<SandboxChain> {
     const { dataFolder, network, clock, log, anvilPath = null, blockTimeSeconds = BLOCK_TIME_SECONDS } = options;
-    const chainId = NETWORKS[network].chainId?.test;
-    invariant(chainId !== undefined, `${network} has no test chain id`);
+    const traits = SANDBOX_NETWORKS[network];
     const files = new SandboxFiles(dataFolder, network);
     const record = files.read();
     if (record === 'unreadable') log.warn({ network, file: files.record }, 'record of a local chain is unreadable');
     if (typeof record === 'object') {
-      const node = await recordedNode(record, chainId);
+      const node = await recordedNode(record, traits.chainId);
       if (node) {
         log.info({ network, url: anvilUrl(node.port), pid: node.pid }, 'local chain found running');
-        return new SandboxChain(network, chainId, false, node, files, clock);
+        return new SandboxChain(network, false, node, files, clock);
       }
       await endRecorded(record, clock);
     }
-    const node = await startNode({ files, chainId, anvilPath, blockTimeSeconds, clock }, rpc => furnish(rpc, network));
+    const node = await startNode({ files, traits, anvilPath, blockTimeSeconds, clock }, rpc => furnish(rpc, network));
     log.info({ network, url: anvilUrl(node.port), pid: node.pid }, 'local chain started');
-    return new SandboxChain(network, chainId, true, node, files, clock);
+    return new SandboxChain(network, true, node, files, clock);
   }
 
   /** Ends the local chains that a data folder names. Gives the networks whose chain was still running. */
@@ -96,9 +107,10 @@ export class SandboxChain {
     return ended;
   }
 
-  /** Accounts with play money, for whoever acts as a payer; their keys are public. */
+  /** Accounts with play money, for whoever acts as a payer, by their addresses on this network; their keys are public. */
   get accounts(): readonly SandboxAccount[] {
-    return sandboxAccounts();
+    if (this.network !== 'tron') return sandboxAccounts();
+    return sandboxAccounts().map(({ address, privateKey }) => ({ address: tronTwin(address), privateKey }));
   }
 
   get rpcUrl(): string {
@@ -119,40 +131,67 @@ export class SandboxChain {
     await this.rpc.call('anvil_mine', [toQuantity(blocks)], z.null());
   }
 
-  /** Signs and sends a transfer from one of the accounts; the next block takes it. The transaction's hash. */
-  async sendToken({ tokenId, to, baseUnits, fromIndex }: SandboxPayment): Promise<string> {
+  /** Signs and sends a transfer from one of the accounts; the next block takes it. The transaction's hash, on TRON its id. */
+  async sendToken({ tokenId, to, baseUnits, fromIndex, from }: SandboxPayment): Promise<string> {
     const contract = this.token(tokenId).contract.test;
-    return this.send(contract, 'transfer', [recipient(to), baseUnits], fromIndex);
+    return this.send(contract, 'transfer', [this.recipient(to), baseUnits], from ?? fromIndex);
   }
 
   /** Several transfers in one transaction. */
   async sendTokens({ tokenId, transfers, fromIndex }: SandboxPayments): Promise<string> {
     invariant(transfers.length <= MOST_TRANSFERS_AT_ONCE, `more than ${MOST_TRANSFERS_AT_ONCE} transfers at once`);
-    const arguments_ = [transfers.map(({ to }) => recipient(to)), transfers.map(({ baseUnits }) => baseUnits)];
+    const arguments_ = [transfers.map(({ to }) => this.recipient(to)), transfers.map(({ baseUnits }) => baseUnits)];
     return this.send(this.token(tokenId).contract.test, 'transferMany', arguments_, fromIndex, transfers.length);
   }
 
   /** A transfer of a token that calls itself by the approved one's name and symbol. */
-  async sendLookalike({ tokenId, to, baseUnits, fromIndex }: SandboxPayment): Promise<string> {
+  async sendLookalike({ tokenId, to, baseUnits, fromIndex, from }: SandboxPayment): Promise<string> {
     this.token(tokenId);
-    return this.send(LOOKALIKES[this.network], 'transfer', [recipient(to), baseUnits], fromIndex);
+    return this.send(
+      SANDBOX_NETWORKS[this.network].lookalike,
+      'transfer',
+      [this.recipient(to), baseUnits],
+      from ?? fromIndex,
+    );
   }
 
   /** A transfer of more than the sender has: its transaction is taken into a block and fails there. */
-  async sendReverted({ tokenId, to, fromIndex }: Omit<SandboxPayment, 'baseUnits'>): Promise<string> {
+  async sendReverted({ tokenId, to, fromIndex }: Omit<SandboxPayment, 'baseUnits' | 'from'>): Promise<string> {
     const contract = this.token(tokenId).contract.test;
-    return this.send(contract, 'transfer', [recipient(to), MaxUint256], fromIndex);
+    return this.send(contract, 'transfer', [this.recipient(to), MaxUint256], fromIndex);
+  }
+
+  /** How the network writes the address of an account that is none of the chain's own. */
+  addressOf({ address }: SandboxAccount): string {
+    return this.network === 'tron' ? tronTwin(address) : address;
+  }
+
+  /** Coins for the fees of some transfers, where transfers cost any; the next block takes them. */
+  async giveCoins({ address: to }: SandboxAccount): Promise<void> {
+    const account = sandboxAccounts()[DEFAULT_SENDER];
+    invariant(account, 'a chain has accounts');
+    if (SANDBOX_NETWORKS[this.network].open) return;
+    await this.sending.send({ account, to, data: '0x', gas: GAS_OF_COINS, wei: WEI_FOR_FEES });
+  }
+
+  headNumber(): Promise<number> {
+    return this.rpc.call('eth_blockNumber', [], quantity);
+  }
+
+  /** Of the transactions in the block at this height, in their order; empty above the head. */
+  transactionsAt(height: number): Promise<readonly string[]> {
+    return this.sending.transactionsAt(height);
   }
 
   /** The signed bytes of a transaction, to be sent again after a reorganisation. Null for an unknown one. */
   rawTransaction(txHash: string): Promise<string | null> {
-    return this.rpc.call('eth_getRawTransactionByHash', [txHash], z.string().nullable());
+    return this.sending.rawTransaction(txHash);
   }
 
   /** Replaces the last `depth` blocks by as many others, which hold these transactions and no other. */
   async reorg(depth: number, resend: readonly Resend[] = []): Promise<void> {
     invariant(depth >= 1 && depth <= DEEPEST_REORG, `cannot replace ${depth} blocks`);
-    const transactions = resend.map(({ rawTransaction, offset }) => [rawTransaction, offset]);
+    const transactions = resend.map(({ rawTransaction, offset }) => [this.sending.resendable(rawTransaction), offset]);
     await this.rpc.call('anvil_reorg', [depth, transactions], z.null());
   }
 
@@ -173,27 +212,23 @@ export class SandboxChain {
     return token;
   }
 
-  /** One after another: each takes the nonce that follows the one before. */
-  private send(contract: string, name: string, values: readonly unknown[], fromIndex = DEFAULT_SENDER, transfers = 1) {
+  private recipient(to: string): string {
+    const address = this.network === 'tron' ? evmTwin(to) : evmAddress(to);
+    if (address === null) throw refuse('invalid_address', { param: 'to' });
+    return address;
+  }
+
+  private async send(
+    contract: string,
+    name: string,
+    values: readonly unknown[],
+    from: number | SandboxAccount = DEFAULT_SENDER,
+    transfers = 1,
+  ): Promise<string> {
+    const account = typeof from === 'number' ? sandboxAccounts()[from] : from;
+    invariant(account, `there is no account ${JSON.stringify(from)}`);
     const data = sandboxToken.encodeFunctionData(name, values);
-    const sent = this.sending.then(() => this.signAndSend(contract, data, fromIndex, GAS_PER_TRANSFER * transfers));
-    this.sending = sent.catch(() => undefined);
-    return sent;
+    const to = nodeAddress(this.network, contract);
+    return this.sending.send({ account, to, data, gas: GAS_PER_TRANSFER * transfers });
   }
-
-  private async signAndSend(to: string, data: string, fromIndex: number, gasLimit: number): Promise<string> {
-    const account = this.accounts[fromIndex];
-    invariant(account, `there is no account ${fromIndex}`);
-    const nonce = await this.rpc.call('eth_getTransactionCount', [account.address, 'pending'], quantity);
-    const fees = { maxFeePerGas: MAX_FEE_WEI, maxPriorityFeePerGas: PRIORITY_FEE_WEI };
-    const transaction = { type: 2, chainId: this.chainId, nonce, to, data, gasLimit, ...fees };
-    const signed = await new Wallet(account.privateKey).signTransaction(transaction);
-    return this.rpc.call('eth_sendRawTransaction', [signed], hash);
-  }
-}
-
-function recipient(to: string): string {
-  const address = evmAddress(to);
-  if (address === null) throw refuse('invalid_address', { param: 'to' });
-  return address;
 }

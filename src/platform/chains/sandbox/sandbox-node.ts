@@ -7,6 +7,7 @@ import { hash, quantity } from '../evm/rpc-shapes';
 import { anvilProgram } from './anvil-program';
 import { anvilUrl, endProcess, freePort, isAnvilOn, isRunning, spawnAnvil, type AnvilProcess } from './anvil-process';
 import { ACCOUNT_COUNT, DEVELOPMENT_PHRASE } from './sandbox-accounts';
+import type { SandboxTraits } from './sandbox-networks';
 import type { SandboxFiles, SandboxRecord } from './sandbox-record';
 
 const RPC_TIMEOUT_MS = 5 * SECOND_MS;
@@ -21,7 +22,7 @@ const genesisBlock = z.object({ hash, gasLimit: quantity });
 
 export type NodeOptions = {
   readonly files: SandboxFiles;
-  readonly chainId: number;
+  readonly traits: SandboxTraits;
   readonly anvilPath: string | null;
   readonly blockTimeSeconds: number | null;
   readonly clock: Clock;
@@ -81,14 +82,16 @@ class NodeEnded extends Error {}
 async function startOn(
   port: number,
   program: string,
-  { files, chainId, blockTimeSeconds, clock }: NodeOptions,
+  { files, traits, blockTimeSeconds, clock }: NodeOptions,
   furnish: (rpc: JsonRpc) => Promise<void>,
 ): Promise<SandboxNode> {
   // Two chains started in the same second would share their genesis hash, but for this.
   const gasLimit = LEAST_GAS_LIMIT + randomInt(GAS_LIMIT_VARIANTS);
   const accounts = { accounts: ACCOUNT_COUNT, mnemonic: DEVELOPMENT_PHRASE };
   const paths = { program, cacheFolder: files.cache, outputFile: files.output };
-  const node = spawnAnvil({ port, chainId, blockTimeSeconds, gasLimit, ...accounts, ...paths });
+  const { chainId, slotsInAnEpoch, open: freeGas } = traits;
+  const settings = { port, chainId, blockTimeSeconds, slotsInAnEpoch, freeGas, gasLimit };
+  const node = spawnAnvil({ ...settings, ...accounts, ...paths });
   const { pid } = node;
   if (pid === undefined)
     throw refuse('invalid_config', { param: 'ANVIL_PATH', message: `${program} cannot be started.` });

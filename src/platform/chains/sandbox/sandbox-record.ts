@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import type { NetworkId } from '../../../kernel/tokens';
+import type { SandboxNetwork } from './sandbox-networks';
 
-export type SandboxNetwork = Exclude<NetworkId, 'tron'>;
-
-const FILE_PATTERN = /^sandbox-(bnb|base)\.json$/;
+const FILE_PATTERN = /^sandbox-(tron|bnb|base)\.json$/;
 
 const recordSchema = z.strictObject({
   pid: z.int().positive(),

@@ -1,4 +1,5 @@
 import { decodeBase58, encodeBase58, sha256 } from 'ethers';
+import { invariant } from '../../../kernel/invariant';
 
 const BASE58_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const HEX_PATTERN = /^41([0-9a-f]{40})$/i;
@@ -23,6 +24,13 @@ export function evmTwin(text: string): string | null {
   const base58 = tronAddress(text);
   const hex = base58 === null ? null : hexOfBase58(base58);
   return hex === null ? null : `0x${hex.slice(2)}`;
+}
+
+/** The same of an address that is known to be one. */
+export function evmHex(address: string): string {
+  const twin = evmTwin(address);
+  invariant(twin !== null, `${address} is no TRON address`);
+  return twin;
 }
 
 function base58Of(hex: string): string {

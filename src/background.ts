@@ -1,0 +1,70 @@
+import type { Core } from './core';
+import type { EventFilter, GroupMessage } from './kernel/ports/event-store';
+import type { Notifying } from './notices';
+import type { Payments } from './payments';
+import { Sweeper } from './processes/expiry/sweeper';
+import { MATCHING_CATEGORIES } from './processes/matching/stray-transfers';
+import { NOTICE_TYPES } from './processes/notices/notices';
+import type { Webhooks } from './webhooks';
+
+export type BackgroundParts = {
+  readonly core: Core;
+  readonly payments: Payments;
+  readonly webhooks: Webhooks;
+  readonly notifying: Notifying;
+  /** Shared with whoever else sweeps in this process; made here where it is left out. */
+  readonly sweeper?: Sweeper;
+};
+
+type Group = {
+  readonly filter: EventFilter;
+  /** Messages under way at once: receivers may hang for ten seconds each and must not hold up the others. */
+  readonly concurrency: number;
+};
+
+const GROUPS = {
+  webhooks: { filter: { categories: ['payment_intent'] }, concurrency: 16 },
+  deliveries: { filter: { categories: ['webhook_delivery'] }, concurrency: 128 },
+  notices: { filter: { types: NOTICE_TYPES }, concurrency: 4 },
+  matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
+} as const satisfies Record<string, Group>;
+
+/** To be called before the first append, so that no event is older than its reader. */
+export async function ensureGroups({ store }: Pick<Core, 'store'>): Promise<void> {
+  for (const [name, { filter }] of Object.entries(GROUPS)) await store.ensureGroup(name, filter);
+}
+
+/** All that follows from events and from time, until `signal` aborts. */
+export function runProcesses(parts: BackgroundParts, signal: AbortSignal): readonly Promise<void>[] {
+  const { core, payments, webhooks, notifying, sweeper = sweeperOf(parts) } = parts;
+  const handlers: Readonly<Record<keyof typeof GROUPS, (message: GroupMessage) => Promise<void>>> = {
+    webhooks: message => webhooks.scheduling.handle(message),
+    deliveries: message => webhooks.delivery.handle(message),
+    notices: message => notifying.notices.handle(message),
+    matching: message => payments.matching.strays.handle(message),
+  };
+  const consuming = Object.entries(GROUPS).map(([name, { concurrency }]) =>
+    core.store.consume(name, handlers[name as keyof typeof GROUPS], { concurrency, signal }),
+  );
+  const following = payments.matching.followers.map(follower => follower.run(signal));
+  const dispatching = notifying.dispatch ? [notifying.dispatch.run(signal)] : [];
+  return [...consuming, ...following, ...dispatching, sweeper.run(signal)];
+}
+
+export function sweeperOf({
+  core,
+  payments,
+  webhooks,
+}: Pick<BackgroundParts, 'core' | 'payments' | 'webhooks'>): Sweeper {
+  const { config, readModels, writes, clock, entropy, log } = core;
+  return new Sweeper({
+    modes: config.modes,
+    readModels,
+    writes,
+    coveredUntil: payments.coveredUntil,
+    attemptDelivery: (mode, deliveryId) => webhooks.delivery.attempt(mode, deliveryId),
+    clock,
+    entropy,
+    log,
+  });
+}

@@ -1,0 +1,40 @@
+import type { Core } from './core';
+import type { WatchedNetwork } from './networks';
+import { CandidateSearch } from './processes/matching/candidate-search';
+import { TransferAttribution } from './processes/matching/attribution';
+import { QueueDecisions } from './processes/matching/queue-decisions';
+import { StrayTransfers } from './processes/matching/stray-transfers';
+import { TransactionNaming } from './processes/matching/transaction-naming';
+import { TransferCredit } from './processes/matching/transfer-credit';
+import { TransferMatching } from './processes/matching/transfer-matching';
+import type { WatchedChains } from './processes/matching/transfer-moment';
+import { UnmatchedFollower } from './processes/matching/unmatched-follower';
+
+/** Which payment a transfer belongs to, and what becomes of one that fits none. */
+export type Matching = {
+  readonly matching: TransferMatching;
+  readonly naming: TransactionNaming;
+  readonly decisions: QueueDecisions;
+  readonly strays: StrayTransfers;
+  readonly followers: readonly UnmatchedFollower[];
+};
+
+export function openMatching(core: Core, networks: readonly WatchedNetwork[]): Matching {
+  const { writes, readModels, clock, entropy, log } = core;
+  const watched: WatchedChains = (mode, network) =>
+    networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
+  const matching = new TransferMatching(writes, clock, entropy, log);
+  const credits = new TransferCredit(writes, clock, entropy, log);
+  const search = new CandidateSearch(readModels, clock);
+  const attribution = new TransferAttribution(writes, clock, search, credits, watched);
+  const followers = networks.map(({ mode, network, chain }) => {
+    return new UnmatchedFollower({ mode, network, chain, readModels, writes, clock, entropy, log });
+  });
+  return {
+    matching,
+    naming: new TransactionNaming({ writes, matching, attribution, watched, clock, log }),
+    decisions: new QueueDecisions(writes, readModels, credits, watched),
+    strays: new StrayTransfers({ writes, readModels, credits, attribution, search, watched, clock, entropy }),
+    followers,
+  };
+}

@@ -1,0 +1,28 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext } from '../../../kernel/command-context';
+import { WritePath } from '../../../kernel/write-path';
+import { paymentIntents } from '../payment-intent.decider';
+import { onBehalfOfOwner } from './payment-owner';
+
+/** Stops a payment from being confirmed for what compliance knows of one of its payers. */
+export class PlaceHold extends Command<void> {
+  constructor(
+    readonly paymentIntent: string,
+    readonly payer: string,
+    readonly reason: string,
+    /** In the payment's mode; whose payment it is, is found out. */
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PlaceHold)
+export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
+  constructor(private readonly writes: WritePath) {}
+
+  async execute({ paymentIntent, payer, reason, context }: PlaceHold): Promise<void> {
+    const owned = await onBehalfOfOwner(this.writes, paymentIntent, context);
+    await this.writes.execute(paymentIntents, paymentIntent, { type: 'place_hold', payer, reason }, owned);
+  }
+}

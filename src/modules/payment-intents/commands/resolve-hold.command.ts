@@ -1,0 +1,30 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { CommandContext } from '../../../kernel/command-context';
+import { WritePath } from '../../../kernel/write-path';
+import type { PaymentIntentCommand } from '../payment-intent.commands';
+import { paymentIntents } from '../payment-intent.decider';
+import { onBehalfOfOwner } from './payment-owner';
+
+export type HoldDecision = Extract<PaymentIntentCommand, { readonly type: 'release_hold' | 'reject_hold' }>;
+
+/** Releases a held payment, which is settled then, or rejects it. */
+export class ResolveHold extends Command<void> {
+  constructor(
+    readonly paymentIntent: string,
+    readonly decision: HoldDecision,
+    /** In the payment's mode; whose payment it is, is found out. */
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResolveHold)
+export class ResolveHoldHandler implements ICommandHandler<ResolveHold> {
+  constructor(private readonly writes: WritePath) {}
+
+  async execute({ paymentIntent, decision, context }: ResolveHold): Promise<void> {
+    const owned = await onBehalfOfOwner(this.writes, paymentIntent, context);
+    await this.writes.execute(paymentIntents, paymentIntent, decision, owned);
+  }
+}

@@ -1,0 +1,30 @@
+import type { ErrorCode } from '../../kernel/errors';
+import { unreachable } from '../../kernel/invariant';
+import type { PaymentIntent } from './payment-intent.state';
+
+/** Why a payment can be given no transfer that somebody names for it; null when it can. */
+export function claimRefusal(state: PaymentIntent): ErrorCode | null {
+  switch (state.status) {
+    case 'none':
+      return 'payment_not_found';
+    case 'created':
+      return 'payment_not_quoted';
+    case 'canceled':
+      return 'payment_canceled';
+    case 'failed':
+      return 'payment_failed';
+    case 'confirmed':
+    case 'overpaid':
+      return 'payment_already_paid';
+    case 'paid_late':
+      return 'invalid_state_transition';
+    case 'awaiting_payment':
+    case 'detected':
+    case 'confirming':
+    case 'underpaid':
+    case 'expired':
+      return null;
+    default:
+      return unreachable(state);
+  }
+}

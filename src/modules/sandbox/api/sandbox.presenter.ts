@@ -1,0 +1,42 @@
+import { isoTime } from '../../../kernel/clock';
+import { formatUnits } from '../../../kernel/money';
+import { TOKENS } from '../../../kernel/tokens';
+import type { SandboxOrder, SentTransfer } from '../commands/send-sandbox-transfer.command';
+import type { ShownClock } from '../queries/get-sandbox-clock.query';
+
+const SHOWN_DECIMALS = 6;
+
+export type SandboxClockResource = {
+  readonly object: 'sandbox_clock';
+  readonly mode: 'test';
+  readonly now: string;
+  readonly advanced_ms: number;
+  readonly advanced_at: string | null;
+};
+
+export type SandboxTransferResource = {
+  readonly object: 'sandbox_transfer';
+  readonly mode: 'test';
+  readonly payment_intent: string;
+  readonly outcome: string;
+  readonly network_id: string;
+  readonly tx_hash: string;
+  readonly token_amount: string;
+};
+
+export function presentSandboxClock({ nowMs, aheadMs, advancedAt }: ShownClock): SandboxClockResource {
+  const now = isoTime(nowMs);
+  return { object: 'sandbox_clock', mode: 'test', now, advanced_ms: aheadMs, advanced_at: advancedAt };
+}
+
+export function presentSandboxTransfer(order: SandboxOrder, sent: SentTransfer): SandboxTransferResource {
+  return {
+    object: 'sandbox_transfer',
+    mode: 'test',
+    payment_intent: order.paymentIntent,
+    outcome: order.outcome,
+    network_id: sent.networkId,
+    tx_hash: sent.txHash,
+    token_amount: formatUnits(sent.baseUnits, TOKENS[sent.tokenId].decimals, SHOWN_DECIMALS),
+  };
+}

@@ -1,0 +1,22 @@
+import { Command } from '@nestjs/cqrs';
+import type { CommandContext } from '../../../kernel/command-context';
+import { MAX_AHEAD_MS } from '../sandbox-clock.decider';
+
+/** In milliseconds: on by so much, or to a moment of the merchant's clock. */
+export type ClockGoal =
+  { readonly type: 'advance'; readonly byMs: number } | { readonly type: 'set'; readonly nowMs: number };
+
+export const LONGEST_ADVANCE_MS = MAX_AHEAD_MS;
+
+/**
+ * Advances the merchant's clock of test mode, and resolves when what fell due by it has happened on the local chains. Throws Refusal
+ * invalid_advance. Handled by the process that lets blocks pass and sweeps.
+ */
+export class AdvanceSandboxClock extends Command<void> {
+  constructor(
+    readonly goal: ClockGoal,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}

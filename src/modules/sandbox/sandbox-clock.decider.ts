@@ -1,0 +1,71 @@
+import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
+import { refuse } from '../../kernel/errors';
+import { unreachable } from '../../kernel/invariant';
+import type { Aggregate } from '../../kernel/write-path';
+import type { SandboxClockAdvanced, SandboxClockEvent } from './sandbox-clock.events';
+
+/** How far ahead of the wall a clock may be: years of daily advances, and every time it shows can still be written with four digits. */
+export const MAX_AHEAD_MS = 3_650 * DAY_MS;
+/** Of one clock: its whole stream is read at each of them. */
+export const MAX_ADVANCES = 4_000;
+
+export type SandboxClock = {
+  readonly aheadMs: number;
+  readonly advances: number;
+  /** The wall's moment of the last one, in milliseconds. */
+  readonly advancedAtMs: number;
+};
+
+/** `wallMs` is the wall's time; what the clock shows follows from it and the state, so two advances at once add up. */
+export type SandboxClockCommand =
+  | { readonly type: 'advance'; readonly byMs: number; readonly wallMs: number }
+  | { readonly type: 'set'; readonly nowMs: number; readonly wallMs: number };
+
+/** By how much the clock is ahead of the wall since then. */
+export function aheadMsOf({ now, advanced_at }: Pick<SandboxClockAdvanced['data'], 'now' | 'advanced_at'>): number {
+  return parseIsoTime(now) - parseIsoTime(advanced_at);
+}
+
+function decide(command: SandboxClockCommand, state: SandboxClock): readonly SandboxClockEvent[] {
+  // Instances' wall clocks differ a little, and the moments of a clock's advances are in order nevertheless.
+  const wallMs = Math.max(command.wallMs, state.advancedAtMs);
+  const fromMs = wallMs + state.aheadMs;
+  const { toMs, param } = goalOf(command, fromMs);
+  if (toMs < fromMs) throw refuse('invalid_advance', { param });
+  if (toMs === fromMs) return [];
+  if (toMs - wallMs > MAX_AHEAD_MS) {
+    const message = `A sandbox clock runs ${MAX_AHEAD_MS / DAY_MS} days ahead at most.`;
+    throw refuse('invalid_advance', { param, message });
+  }
+  if (state.advances >= MAX_ADVANCES) {
+    throw refuse('invalid_advance', { param, message: `A sandbox clock is advanced ${MAX_ADVANCES} times at most.` });
+  }
+  const data = { advanced_at: isoTime(wallMs), from: isoTime(fromMs), now: isoTime(toMs) };
+  return [{ type: 'SandboxClockAdvanced', data }];
+}
+
+function goalOf(command: SandboxClockCommand, fromMs: number): { readonly toMs: number; readonly param: string } {
+  switch (command.type) {
+    case 'advance':
+      return { toMs: fromMs + command.byMs, param: 'advance_ms' };
+    case 'set':
+      return { toMs: command.nowMs, param: 'now' };
+    default:
+      return unreachable(command);
+  }
+}
+
+function evolve(state: SandboxClock, { data }: SandboxClockEvent): SandboxClock {
+  const advancedAtMs = parseIsoTime(data.advanced_at);
+  return { aheadMs: aheadMsOf(data), advances: state.advances + 1, advancedAtMs };
+}
+
+/** A merchant's clock of test mode; the stream's id is the merchant's. */
+export const sandboxClocks: Aggregate<SandboxClock, SandboxClockCommand, SandboxClockEvent> = {
+  category: 'sandbox_clock',
+  // Its id is the merchant's own: nobody else's stream can be asked for.
+  missing: null,
+  initial: { aheadMs: 0, advances: 0, advancedAtMs: 0 },
+  decide,
+  evolve,
+};

@@ -1,0 +1,42 @@
+import { refuse } from '../../kernel/errors';
+import { ceilDiv } from '../../kernel/money';
+import type { Token } from '../../kernel/tokens';
+
+export const SANDBOX_OUTCOMES = [
+  'exact', 'short', 'over', 'late', 'reorged', 'reverted', 'wrong_token',
+] as const; // prettier-ignore
+export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
+
+/** Less than that is dust, which a watcher counts and does not keep. */
+const LEAST_PER_TOKEN = 100n;
+
+/**
+ * What the payer sends in base units where `due` is asked for: as much, or for `short` and `over` a half and one and a half of it unless
+ * `wanted` says. Those lie between two amounts of the grid, so that no other payment is paid by them. Throws Refusal parameter_invalid where
+ * `wanted` does not fit the outcome.
+ */
+export function sentBaseUnits(token: Token, outcome: SandboxOutcome, due: bigint, wanted: bigint | null): bigint {
+  const isOff = outcome === 'short' || outcome === 'over';
+  if (wanted !== null) {
+    if (!isOff) throw misfit('token_amount is for the outcomes short and over.');
+    checkWanted(token, outcome, due, wanted);
+    return wanted;
+  }
+  if (!isOff) return due;
+  return offGrid(token, outcome === 'short' ? due / 2n : ceilDiv(due * 3n, 2n));
+}
+
+function checkWanted(token: Token, outcome: 'short' | 'over', due: bigint, wanted: bigint): void {
+  const tolerance = token.attributionToleranceBaseUnits;
+  if (wanted * LEAST_PER_TOKEN < 10n ** BigInt(token.decimals)) throw misfit('token_amount is below 0.01.');
+  if (outcome === 'short' && wanted >= due - tolerance) throw misfit('token_amount is not short of what is due.');
+  if (outcome === 'over' && wanted <= due + tolerance) throw misfit('token_amount is not more than what is due.');
+}
+
+function offGrid({ stepBaseUnits }: Token, baseUnits: bigint): bigint {
+  return baseUnits - (baseUnits % stepBaseUnits) + stepBaseUnits / 2n;
+}
+
+function misfit(message: string): Error {
+  return refuse('parameter_invalid', { param: 'token_amount', message });
+}

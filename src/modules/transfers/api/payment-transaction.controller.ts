@@ -1,0 +1,42 @@
+import { Body, Controller, Param, Post, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import { Documented } from '../../../platform/http/openapi-operation';
+import { PaymentIntentReader } from '../../payment-intents/api/payment-intent.reader';
+import { AttributeTransaction } from '../commands/attribute-transaction.command';
+import { NameTransactionDto } from './transaction.dto';
+import { TRANSFER_OPERATIONS } from './transfers.operations';
+import { presentTransactionClaim } from './unmatched-transfer.presenter';
+
+const ACCEPTED = 202;
+
+type StatusSetter = { status(code: number): unknown };
+
+/** The fallback by hash: somebody tells which transaction paid. */
+@ApiTags('Payment intents')
+@ApiBearerAuth()
+@Controller('v1/payment_intents')
+export class PaymentTransactionController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly payments: PaymentIntentReader,
+  ) {}
+
+  @Post(':id/transaction')
+  @RequireScope('payment:create')
+  @Documented(TRANSFER_OPERATIONS.name)
+  async name(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() body: NameTransactionDto,
+    @Res({ passthrough: true }) reply: StatusSetter,
+  ) {
+    const named = { text: body.tx_hash, logIndex: body.log_index ?? null };
+    const context = commandContext(caller, 'merchant');
+    const outcome = await this.commands.execute(new AttributeTransaction(id, named, 'merchant', context));
+    if (outcome.kind === 'attributed') return this.payments.get(caller, id);
+    reply.status(ACCEPTED);
+    return presentTransactionClaim(outcome, caller.mode);
+  }
+}

@@ -1,0 +1,55 @@
+import type { UnmatchedTransferDocument } from '../../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { formatUnits } from '../../../kernel/money';
+import { TOKENS } from '../../../kernel/tokens';
+import type { FiledClaim } from '../commands/attribute-transaction.command';
+
+/** As amounts of payments are shown. */
+const SHOWN_DECIMALS = 6;
+
+/** The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the payments of others. */
+export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocument, merchantId: string) {
+  const { decimals, asset } = TOKENS[doc.token_id];
+  const tokenAmount = (baseUnits: string) => formatUnits(BigInt(baseUnits), decimals, SHOWN_DECIMALS);
+  return {
+    id,
+    object: 'unmatched_transfer',
+    mode: doc.mode,
+    status: doc.status,
+    reason: doc.reason,
+    network_id: doc.network_id,
+    token_id: doc.token_id,
+    asset_symbol: asset,
+    tx_hash: doc.tx_hash,
+    log_index: doc.ordinal,
+    from: doc.from,
+    to: doc.address,
+    token_amount: tokenAmount(doc.value_base_units),
+    block_number: doc.block_number,
+    block_time: doc.block_time,
+    candidates: doc.candidates
+      .filter(({ merchant_id }) => merchant_id === merchantId)
+      .map(({ payment_intent, reason, distance_base_units }) => ({
+        payment_intent,
+        reason,
+        distance: tokenAmount(distance_base_units),
+      })),
+    created: doc.created,
+  };
+}
+
+/** The API's `transaction_claim`: what waits for its transaction, or for a decision. */
+export function presentTransactionClaim({ claimId, reference, claim, filedAt }: FiledClaim, mode: string) {
+  return {
+    id: claimId,
+    object: 'transaction_claim',
+    mode,
+    payment_intent: claim.paymentIntent,
+    tx_hash: reference,
+    log_index: claim.logIndex,
+    status: claim.status,
+    reason: claim.reason,
+    transfer: claim.transferId,
+    expires_at: claim.status === 'pending' ? claim.expiresAt : null,
+    created: filedAt,
+  };
+}

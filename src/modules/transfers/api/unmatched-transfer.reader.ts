@@ -1,0 +1,120 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  unmatchedTransfersProjection,
+  type UnmatchedTransferDocument,
+} from '../../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { walletsProjection, type WalletDocument } from '../../../../projections/wallets/wallets.projection';
+import { refuse } from '../../../kernel/errors';
+import { streamName, type Mode } from '../../../kernel/event';
+import { derivedId, isId } from '../../../kernel/ids';
+import type { Document } from '../../../kernel/ports/documents';
+import type { EventStore } from '../../../kernel/ports/event-store';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { applyEvents } from '../../../kernel/projection';
+import { isNetworkId, type NetworkId } from '../../../kernel/tokens';
+import { parsePage, type Page } from '../../../platform/http/lists';
+import { transferStreamId } from '../transfer.decider';
+import { presentUnmatchedTransfer } from './unmatched-transfer.presenter';
+
+type Reader = { readonly merchantId: string; readonly mode: Mode };
+type Row = Document<UnmatchedTransferDocument>;
+type Address = Pick<WalletDocument, 'network_id' | 'address'>;
+
+const URL_PATH = '/v1/unmatched_transfers';
+const WALLET_PAGE = 100;
+
+/** The queue as a merchant sees it: what reached the addresses that it has proved to be its own. */
+@Injectable()
+export class UnmatchedTransferReader {
+  constructor(
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    @Inject(PORTS.eventStore) private readonly store: EventStore,
+  ) {}
+
+  async get(reader: Reader, id: string) {
+    const row = await this.visible(reader, id);
+    const current = row && (await this.current(reader.mode, row));
+    if (!current?.body.open) throw refuse('unmatched_transfer_not_found');
+    return presentUnmatchedTransfer(id, current.body, reader.merchantId);
+  }
+
+  /** One list out of one for each address, merged by their common order; each is read no further than the page goes. */
+  async list(reader: Reader, query: Record<string, unknown>) {
+    const page = parsePage(query, ['network_id']);
+    const { network_id: network } = page.filters;
+    if (network !== undefined && !isNetworkId(network)) throw refuse('invalid_filter', { param: 'network_id' });
+    const after = await this.cursor(reader, page);
+    const addresses = await this.addressesOf(reader, network ?? null);
+    const lists = await Promise.all(
+      addresses.map(({ network_id, address }) =>
+        this.readModels.list(unmatchedTransfersProjection, {
+          index: 'by_address',
+          equals: { mode: reader.mode, network_id, address, open: true },
+          ...after,
+          descending: true,
+          limit: page.limit + 1,
+        }),
+      ),
+    );
+    const rows = lists.flat().sort(newestFirst);
+    return {
+      object: 'list',
+      url: URL_PATH,
+      has_more: rows.length > page.limit,
+      data: rows.slice(0, page.limit).map(({ id, body }) => presentUnmatchedTransfer(id, body, reader.merchantId)),
+    };
+  }
+
+  /** A row may have left the queue while a client pages on: its place in the order stays. */
+  private async cursor(reader: Reader, { startingAfter }: Page) {
+    if (startingAfter === null) return {};
+    const row = await this.visible(reader, startingAfter);
+    if (!row) throw refuse('invalid_cursor', { param: 'starting_after' });
+    return { after: { created: row.body.created, id: row.id } };
+  }
+
+  private async visible({ merchantId, mode }: Reader, id: string): Promise<Row | null> {
+    const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersProjection, mode, id) : null;
+    if (row === null || row.body.created === null) return null;
+    const { network_id, address } = row.body;
+    const walletId = derivedId('wal', [mode, merchantId, network_id, address]);
+    const wallet = await this.readModels.get(walletsProjection, mode, walletId);
+    return wallet?.body.status === 'verified' ? row : null;
+  }
+
+  /** As its stream tells: nobody is shown what an answered call has taken out of the queue. */
+  private async current(mode: Mode, row: Row): Promise<Row | null> {
+    const { network_id: network, tx_hash: txHash, ordinal } = row.body;
+    const stream = streamName(mode, 'transfer', transferStreamId({ network, txHash, ordinal }));
+    const history = await this.store.readStream(stream, { from: row.version + 1 });
+    const change = applyEvents(unmatchedTransfersProjection, history, id => (id === row.id ? row : null)).get(row.id);
+    return change ? change.body && { ...row, version: change.version, body: change.body } : row;
+  }
+
+  /** Proved addresses only: whoever merely names a stranger's sees nothing of it. */
+  private async addressesOf({ merchantId, mode }: Reader, network: NetworkId | null): Promise<readonly Address[]> {
+    const found: Address[] = [];
+    const equals = { merchant_id: merchantId, mode };
+    for (let after: { created: string; id: string } | undefined, isFull = true; isFull;) {
+      const query = { index: 'by_merchant', equals, limit: WALLET_PAGE, ...(after && { after }) };
+      const page = await this.readModels.list(walletsProjection, query);
+      for (const { body } of page) {
+        if (body.status === 'verified' && (network === null || body.network_id === network)) found.push(body);
+      }
+      const last = page.at(-1);
+      isFull = page.length === WALLET_PAGE;
+      after = last && { created: last.body.created, id: last.id };
+    }
+    return found;
+  }
+}
+
+function newestFirst(one: Row, other: Row): number {
+  const [a, b] = [keyOf(one), keyOf(other)];
+  return a < b ? 1 : a > b ? -1 : 0;
+}
+
+function keyOf({ id, body }: Row): string {
+  return `${body.created} ${id}`;
+}

@@ -1,0 +1,81 @@
+import { NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
+import {
+  arrayOf,
+  constant,
+  decimal,
+  id,
+  MODE,
+  nullable,
+  oneOfTexts,
+  record,
+  resource,
+  text,
+  timestamp,
+  whole,
+} from '../../../platform/http/openapi-schema';
+import type { presentTransactionClaim, presentUnmatchedTransfer } from './unmatched-transfer.presenter';
+
+type UnmatchedTransfer = ReturnType<typeof presentUnmatchedTransfer>;
+const HASH = text('0x and 64 hex characters; on tron 64 without 0x', `0x${'5c'.repeat(32)}`);
+
+const CANDIDATE = record<UnmatchedTransfer['candidates'][number]>({
+  payment_intent: id('pi'),
+  reason: text(
+    'Why it may be this one, in plain words',
+    'Short by 1, which exchanges take off a withdrawal; paid 4 minutes after the quote.',
+  ),
+  distance: decimal('How far the transfer is from what was asked for, in the token', '1.000000'),
+});
+
+export const UNMATCHED_TRANSFER = resource<UnmatchedTransfer>(
+  'unmatched_transfer',
+  'Money that reached a wallet of yours and is counted for no payment',
+  {
+    id: id('tr'),
+    object: constant('unmatched_transfer'),
+    mode: MODE,
+    status: oneOfTexts(
+      ['unmatched', 'attribution_failed'],
+      'attribution_failed: it was given to a payment that could not take it; support opens it again',
+    ),
+    reason: nullable(
+      oneOfTexts(
+        ['no_reservation', 'credit_refused', 'reopened'],
+        'no_reservation: nobody was asked for this amount then; credit_refused: its payment could not take it any more',
+      ),
+    ),
+    network_id: oneOfTexts(NETWORK_IDS),
+    token_id: oneOfTexts(TOKEN_IDS),
+    asset_symbol: oneOfTexts(['USDT', 'USDC']),
+    tx_hash: HASH,
+    log_index: whole('Which transfer of its transaction', 0),
+    from: text('The sender', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'),
+    to: text('Your wallet', '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'),
+    token_amount: decimal('What has come', '26.153040'),
+    block_number: whole('The block that holds it', 1024),
+    block_time: timestamp('By the chain'),
+    candidates: { ...arrayOf(CANDIDATE), description: 'Payments of yours it may be for, the likeliest first' },
+    created: timestamp(),
+  },
+);
+
+export const TRANSACTION_CLAIM = resource<ReturnType<typeof presentTransactionClaim>>(
+  'transaction_claim',
+  'A transaction that was named for a payment and is not counted yet',
+  {
+    id: id('tc'),
+    object: constant('transaction_claim'),
+    mode: MODE,
+    payment_intent: id('pi'),
+    tx_hash: text("The hash, or an exchange's own number", `0x${'5c'.repeat(32)}`),
+    log_index: nullable(whole('Which transfer of the transaction; null where none was named', 0)),
+    status: oneOfTexts(
+      ['pending', 'in_review'],
+      'pending: no block holds the transaction yet; in_review: people decide whose it is',
+    ),
+    reason: nullable(text('Why people decide; null otherwise')),
+    transfer: nullable(id('tr', 'The transfer that is in review')),
+    expires_at: nullable(timestamp('Until then the transaction is waited for; null where it is not')),
+    created: timestamp(),
+  },
+);

@@ -1,0 +1,27 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import { Documented } from '../../../platform/http/openapi-operation';
+import { TRANSFER_OPERATIONS } from './transfers.operations';
+import { UnmatchedTransferReader } from './unmatched-transfer.reader';
+
+@ApiTags('Unmatched transfers')
+@ApiBearerAuth()
+@Controller('v1/unmatched_transfers')
+export class UnmatchedTransfersController {
+  constructor(private readonly reader: UnmatchedTransferReader) {}
+
+  @Get()
+  @RequireScope('payment:read')
+  @Documented(TRANSFER_OPERATIONS.list)
+  list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
+    return this.reader.list(caller, query);
+  }
+
+  @Get(':id')
+  @RequireScope('payment:read')
+  @Documented(TRANSFER_OPERATIONS.get)
+  get(@CurrentCaller() caller: Caller, @Param('id') id: string) {
+    return this.reader.get(caller, id);
+  }
+}

@@ -1,0 +1,174 @@
+import { formatUnits, wholeUnit } from '../../kernel/money';
+import type { Token } from '../../kernel/tokens';
+
+/** A transfer that met no reservation. */
+export type Stray = {
+  readonly transferId: string;
+  readonly from: string;
+  readonly valueBaseUnits: bigint;
+  /** Moment at which a reservation would have had to be open. */
+  readonly paidAtMs: number;
+};
+
+/** How a stray's value may have come of the amount asked for: in plain words, and how probable the value is if it was so. */
+export type Explanation = { readonly reason: string; readonly probability: number };
+
+/** What exchanges commonly take off a withdrawal of these tokens, in hundredths of a token: their published fee tables. */
+const WITHDRAWAL_FEES_HUNDREDTHS = [10, 15, 20, 29, 30, 50, 80, 100, 120, 150, 200, 250, 300, 400, 500];
+/** Decimals that forms and wallets cut an amount to. */
+const SHOWN_DECIMALS = [2, 0, 1, 4, 3];
+const LARGEST_DEDUCTION_TOKENS = 5n;
+const LARGEST_DEDUCTION_PERCENT = 2n;
+
+/** How often each mistake is made, as shares of those that are made at all. */
+const SHARE = {
+  exact: 0.2,
+  rounded: 0.25,
+  fee: 0.15,
+  feeRounded: 0.04,
+  parts: 0.1,
+  fiat: 0.1,
+  transposed: 0.08,
+  near: 0.08,
+};
+
+/** The explanation that makes the value likeliest; null where nothing but chance connects the two. */
+export function bestExplanation(
+  token: Token,
+  stray: Stray,
+  asked: bigint,
+  fiat: bigint | null,
+  siblings: readonly Stray[],
+): Explanation | null {
+  const value = stray.valueBaseUnits;
+  const off = value > asked ? value - asked : asked - value;
+  // Roundings, fees and small differences stay within a few tokens: most payments are far from that, and a ranking weighs hundreds.
+  const near = off > furthestOff(token, asked) ? [] : [exactly, rounded, lessFee, nearly];
+  const found = [
+    ...near.map(explain => explain(token, value, asked)),
+    inParts(token, stray, asked, siblings),
+    fiat === null ? null : asFiat(token, value, fiat),
+    transposed(token, value, asked),
+  ].filter(explanation => explanation !== null);
+  return found.reduce<Explanation | null>(
+    (best, each) => (best === null || each.probability > best.probability ? each : best),
+    null,
+  );
+}
+
+function exactly(token: Token, value: bigint, asked: bigint): Explanation | null {
+  return isSame(token, value, asked) ? { reason: 'Exactly the amount asked for', probability: SHARE.exact } : null;
+}
+
+function rounded(token: Token, value: bigint, asked: bigint): Explanation | null {
+  const decimals = SHOWN_DECIMALS.find(shown => roundings(token, asked, shown).includes(value));
+  if (decimals === undefined || isSame(token, value, asked)) return null;
+  const form = decimals === 0 ? 'a whole number' : `${decimals} decimal${decimals === 1 ? '' : 's'}`;
+  const rank = SHOWN_DECIMALS.indexOf(decimals) + 1;
+  return { reason: `The amount asked for, cut or rounded to ${form}`, probability: SHARE.rounded / rank };
+}
+
+function lessFee(token: Token, value: bigint, asked: bigint): Explanation | null {
+  for (const hundredths of WITHDRAWAL_FEES_HUNDREDTHS) {
+    const fee = feeOf(token, hundredths);
+    const left = asked - fee;
+    if (left <= 0n) continue;
+    const reason = `Short by ${formatUnits(fee, token.decimals)}, which exchanges take off a withdrawal`;
+    const share = 1 / WITHDRAWAL_FEES_HUNDREDTHS.length;
+    if (isSame(token, value, left)) return { reason, probability: SHARE.fee * share };
+    const isRounded = roundings(token, left, 2).includes(value);
+    if (isRounded) return { reason: `${reason}, and rounded`, probability: SHARE.feeRounded * share };
+  }
+  return null;
+}
+
+function inParts(token: Token, stray: Stray, asked: bigint, siblings: readonly Stray[]): Explanation | null {
+  const completing = siblings.filter(({ valueBaseUnits }) => {
+    return isSame(token, valueBaseUnits + stray.valueBaseUnits, asked);
+  });
+  const other = completing.find(({ from }) => from === stray.from) ?? completing[0];
+  if (!other) return null;
+  const isOneSender = other.from === stray.from;
+  const sender = isOneSender ? 'the same sender' : 'another sender';
+  return {
+    reason: `Together with ${other.transferId}, of ${sender}, the amount asked for`,
+    probability: SHARE.parts * (isOneSender ? 1 : 0.3),
+  };
+}
+
+function asFiat(token: Token, value: bigint, fiat: bigint): Explanation | null {
+  return isSame(token, value, fiat)
+    ? { reason: 'The price in the currency of the payment, paid in token units', probability: SHARE.fiat }
+    : null;
+}
+
+function transposed(token: Token, value: bigint, asked: bigint): Explanation | null {
+  // Swapping digits leaves their sum, and with it the remainder by nine.
+  if ((value - asked) % 9n !== 0n) return null;
+  const forms = transpositions(token, asked);
+  return forms.includes(value)
+    ? {
+        reason: 'Two neighbouring digits of the amount asked for are swapped',
+        probability: SHARE.transposed / forms.length,
+      }
+    : null;
+}
+
+/** Of any small difference: the smaller, the likelier; more than asked is rarer than less. */
+function nearly(token: Token, value: bigint, asked: bigint): Explanation | null {
+  const off = value > asked ? value - asked : asked - value;
+  const furthest = furthestOff(token, asked);
+  const choices = Number((2n * furthest) / (2n * token.attributionToleranceBaseUnits + 1n)) + 1;
+  const nearness = 2 ** ((-8 * Number((off * 1_000n) / furthest)) / 1_000);
+  const less = value < asked;
+  const amount = formatUnits(off, token.decimals);
+  return {
+    reason: less ? `Short by ${amount}, as after a small deduction` : `${amount} more than asked for`,
+    probability: ((SHARE.near * nearness * 8) / choices) * (less ? 1 : 0.4),
+  };
+}
+
+/** How far from the amount asked for a value may be and still be taken for it. */
+export function furthestOff(token: Token, asked: bigint): bigint {
+  const flat = LARGEST_DEDUCTION_TOKENS * wholeUnit(token.decimals);
+  const share = (asked * LARGEST_DEDUCTION_PERCENT) / 100n;
+  return flat > share ? flat : share;
+}
+
+/** Amounts that, less a common fee, come out as this value. */
+export function beforeFees(token: Token, value: bigint): readonly bigint[] {
+  return WITHDRAWAL_FEES_HUNDREDTHS.map(hundredths => value + feeOf(token, hundredths));
+}
+
+/** Each amount whose digits, two neighbours swapped, are this one's, to as many decimals as its token's grid has. */
+export function transpositions(token: Token, baseUnits: bigint): readonly bigint[] {
+  const grain = wholeUnit(token.decimals) / 10n ** BigInt(gridDecimals(token));
+  const digits = String(baseUnits / grain);
+  const swapped = new Set<bigint>();
+  for (let place = 0; place + 1 < digits.length; place++) {
+    const [left = '', right = ''] = [digits[place], digits[place + 1]];
+    if (left === right || (place === 0 && right === '0')) continue;
+    swapped.add(BigInt(digits.slice(0, place) + right + left + digits.slice(place + 2)) * grain);
+  }
+  return [...swapped];
+}
+
+export function isSame(token: Token, one: bigint, other: bigint): boolean {
+  const off = one > other ? one - other : other - one;
+  return off <= token.attributionToleranceBaseUnits;
+}
+
+/** Cut, rounded and rounded up to so many decimals. */
+function roundings(token: Token, baseUnits: bigint, decimals: number): readonly bigint[] {
+  const grain = wholeUnit(token.decimals) / 10n ** BigInt(decimals);
+  const cut = (baseUnits / grain) * grain;
+  return [cut, cut + grain];
+}
+
+function gridDecimals(token: Token): number {
+  return token.decimals - String(token.stepBaseUnits).length + 1;
+}
+
+function feeOf(token: Token, hundredths: number): bigint {
+  return (wholeUnit(token.decimals) / 100n) * BigInt(hundredths);
+}

@@ -1,0 +1,35 @@
+import { Command } from '@nestjs/cqrs';
+import type { CommandContext } from '../../../kernel/command-context';
+import type { ClaimSide } from '../transaction-claim.events';
+import type { TransactionClaim } from '../transaction-claim.decider';
+
+export type NamedTransaction = {
+  /** As it was pasted. */
+  readonly text: string;
+  readonly logIndex: number | null;
+};
+
+/** Nothing is counted yet; the claim says what it waits for. */
+export type FiledClaim = {
+  readonly kind: 'filed';
+  readonly claimId: string;
+  /** The hash, or an exchange's own number, as it is kept. */
+  readonly reference: string;
+  readonly claim: TransactionClaim;
+  readonly filedAt: string;
+};
+
+export type AttributionOutcome = { readonly kind: 'attributed'; readonly transferId: string } | FiledClaim;
+
+/** Somebody says that this transaction pays a payment. Handled by the process that asks the chain, since that spans streams. */
+export class AttributeTransaction extends Command<AttributionOutcome> {
+  constructor(
+    readonly paymentIntent: string,
+    readonly named: NamedTransaction,
+    readonly side: ClaimSide,
+    /** Its actor is the merchant, or the customer at checkout; its merchant the payment's. */
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}

@@ -1,0 +1,14 @@
+import { Command } from '@nestjs/cqrs';
+import type { CommandContext } from '../../../kernel/command-context';
+
+/** Back into the queue, for an administrator to decide anew: only what was resolved and could not be credited. */
+export class ReopenUnmatchedTransfer extends Command<void> {
+  constructor(
+    /** `tr_…` */
+    readonly transferId: string,
+    readonly reason: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}

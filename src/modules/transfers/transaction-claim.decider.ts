@@ -1,0 +1,136 @@
+import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
+import type { DecisionContext } from '../../kernel/decider';
+import { refuse, type ErrorCode } from '../../kernel/errors';
+import { derivedId } from '../../kernel/ids';
+import { unreachable } from '../../kernel/invariant';
+import type { NetworkId } from '../../kernel/tokens';
+import type { Aggregate } from '../../kernel/write-path';
+import type { TransactionReference } from './transaction-reference';
+import type { ClaimSide, TransactionClaimEvent } from './transaction-claim.events';
+
+/** How long a claim waits for a transaction that no block holds yet. */
+export const CLAIM_TTL_MS = DAY_MS;
+/** Payments that may name one transaction: more is somebody trying hashes out. */
+const CLAIMS_LIMIT = 20;
+
+export type TransactionClaim = {
+  readonly paymentIntent: string;
+  readonly side: ClaimSide;
+  readonly logIndex: number | null;
+  readonly status: 'pending' | 'in_review' | 'attributed' | 'refused';
+  /** Null for what no chain will ever show. */
+  readonly expiresAt: string | null;
+  readonly transferId: string | null;
+  /** Why it is kept for a decision; null where it is not. */
+  readonly reason: string | null;
+};
+
+/** All claims on one transaction, one a payment. */
+export type TransactionClaims = { readonly claims: Readonly<Record<string, TransactionClaim>> };
+
+type Naming = { readonly paymentIntent: string; readonly side: ClaimSide };
+
+export type TransactionClaimCommand =
+  | ({ readonly type: 'file'; readonly logIndex: number | null } & Naming)
+  | ({ readonly type: 'file_exchange_transfer' } & Naming)
+  | {
+      readonly type: 'keep';
+      readonly paymentIntent: string;
+      readonly transferId: string;
+      readonly reason: string;
+    }
+  | { readonly type: 'attribute'; readonly paymentIntent: string; readonly transferId: string }
+  | { readonly type: 'refuse'; readonly paymentIntent: string; readonly refusal: ErrorCode };
+
+export function transactionClaimsId(network: NetworkId, reference: TransactionReference): string {
+  return reference.kind === 'transaction' ? `${network}:${reference.txHash}` : `${network}:exchange:${reference.id}`;
+}
+
+/** `tc_…`, as the API shows it: one for a payment and what it names. */
+export function transactionClaimId(claimsId: string, paymentIntent: string): string {
+  return derivedId('tc', [claimsId, paymentIntent]);
+}
+
+/** Whether the claim still waits for its transaction. */
+export function isWaiting({ status, expiresAt }: TransactionClaim, nowMs: number): boolean {
+  return status === 'pending' && expiresAt !== null && nowMs <= parseIsoTime(expiresAt);
+}
+
+function decide(
+  command: TransactionClaimCommand,
+  { claims }: TransactionClaims,
+  { now }: DecisionContext,
+): readonly TransactionClaimEvent[] {
+  const { paymentIntent: payment_intent } = command;
+  const known = claims[payment_intent];
+  switch (command.type) {
+    case 'file': {
+      const { side, logIndex: log_index } = command;
+      const isSame = known?.side === side && known.logIndex === log_index;
+      if (known && isSame && (known.status === 'in_review' || isWaiting(known, now))) return [];
+      refuseCrowd(claims, payment_intent);
+      const expires_at = isoTime(now + CLAIM_TTL_MS);
+      return [{ type: 'TransactionClaimFiled', data: { payment_intent, side, log_index, expires_at } }];
+    }
+    case 'file_exchange_transfer':
+      if (known) return [];
+      refuseCrowd(claims, payment_intent);
+      return [{ type: 'ExchangeTransferFiled', data: { payment_intent, side: command.side } }];
+    case 'keep': {
+      const { transferId: transfer_id, reason } = command;
+      if (known?.status !== 'pending') return [];
+      return [{ type: 'TransactionClaimKept', data: { payment_intent, transfer_id, reason } }];
+    }
+    case 'attribute': {
+      const { transferId: transfer_id } = command;
+      if (known?.status !== 'pending' && known?.status !== 'in_review') return [];
+      return [{ type: 'TransactionClaimAttributed', data: { payment_intent, transfer_id } }];
+    }
+    case 'refuse':
+      if (known?.status !== 'pending') return [];
+      return [{ type: 'TransactionClaimRefused', data: { payment_intent, refusal: command.refusal } }];
+    default:
+      return unreachable(command);
+  }
+}
+
+function refuseCrowd(claims: TransactionClaims['claims'], paymentIntent: string): void {
+  if (paymentIntent in claims || Object.keys(claims).length < CLAIMS_LIMIT) return;
+  throw refuse('rate_limit', { message: 'Too many payments name this transaction.' });
+}
+
+function evolve({ claims }: TransactionClaims, event: TransactionClaimEvent): TransactionClaims {
+  const { payment_intent: paymentIntent } = event.data;
+  const put = (claim: TransactionClaim): TransactionClaims => ({ claims: { ...claims, [paymentIntent]: claim } });
+  const known = claims[paymentIntent];
+  switch (event.type) {
+    case 'TransactionClaimFiled': {
+      const { side, log_index: logIndex, expires_at: expiresAt } = event.data;
+      return put({ paymentIntent, side, logIndex, status: 'pending', expiresAt, transferId: null, reason: null });
+    }
+    case 'ExchangeTransferFiled': {
+      const facts = { paymentIntent, side: event.data.side, logIndex: null, expiresAt: null, transferId: null };
+      return put({ ...facts, status: 'in_review', reason: null });
+    }
+    case 'TransactionClaimKept': {
+      const { transfer_id: transferId, reason } = event.data;
+      return known ? put({ ...known, status: 'in_review', transferId, reason }) : { claims };
+    }
+    case 'TransactionClaimAttributed':
+      return known
+        ? put({ ...known, status: 'attributed', transferId: event.data.transfer_id, reason: null })
+        : { claims };
+    case 'TransactionClaimRefused':
+      return known ? put({ ...known, status: 'refused' }) : { claims };
+    default:
+      return unreachable(event);
+  }
+}
+
+export const transactionClaims: Aggregate<TransactionClaims, TransactionClaimCommand, TransactionClaimEvent> = {
+  category: 'transaction_claim',
+  missing: null,
+  initial: { claims: {} },
+  decide,
+  evolve,
+};

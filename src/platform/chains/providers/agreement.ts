@@ -1,0 +1,32 @@
+import { refuse, type Refusal } from '../../../kernel/errors';
+import type { Answer } from './provider-panel';
+import type { NamedProvider } from './provider-state';
+
+type Camp<P extends NamedProvider> = readonly Answer<P, unknown>[];
+
+/** Answers grouped by what they say, in the order in which each thing was first said. */
+export function campsOf<P extends NamedProvider, T>(
+  answers: readonly Answer<P, T>[],
+): readonly (readonly Answer<P, T>[])[] {
+  const camps = new Map<string, Answer<P, T>[]>();
+  for (const answer of answers) {
+    const said = textOf(answer.value);
+    const camp = camps.get(said);
+    if (camp) camp.push(answer);
+    else camps.set(said, [answer]);
+  }
+  return [...camps.values()];
+}
+
+export function hostsOf<P extends NamedProvider>(camp: Camp<P>): string {
+  return camp.map(({ by }) => by.name).join(', ');
+}
+
+export function disagreement<P extends NamedProvider>(subject: string, camps: readonly Camp<P>[]): Refusal {
+  const message = `Providers disagree on ${subject}: ${camps.map(hostsOf).join(' against ')}.`;
+  return refuse('provider_response_invalid', { message });
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify([value], (_key, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part));
+}

@@ -1,0 +1,149 @@
+import type { Clock } from '../../../kernel/clock';
+import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
+import type { Log } from '../../../kernel/ports/log';
+import { ProviderState, type NamedProvider } from './provider-state';
+
+export type PanelOptions<P extends NamedProvider> = {
+  /** In order of preference; at least one. */
+  readonly providers: readonly P[];
+  /** The chain's name in errors and log lines. */
+  readonly chain: string;
+  /** Whether a provider serves that chain. Throws Refusal provider_unavailable or provider_response_invalid. */
+  readonly serves: (provider: P) => Promise<boolean>;
+  /**
+   * Proves, before a provider of that chain is asked anything else, what must hold on it, such as a token's decimals. A refusal
+   * other than provider_unavailable and provider_response_invalid puts the provider out for good.
+   */
+  readonly inspect: (provider: P) => Promise<void>;
+  readonly clock: Clock;
+  /** Told when a provider begins to fail, and when it answers again: each at most once a minute. */
+  readonly log: Log | null;
+};
+
+export type Answer<P extends NamedProvider, T> = { readonly by: ProviderState<P>; readonly value: T };
+type Outcome<T> = { readonly value: T } | { readonly fault: Refusal };
+export type Operation<P, T> = (provider: P) => Promise<T>;
+
+/** Everything heard so far; `exhausted` when there is nobody left to ask. Undefined asks for one more answer. */
+export type Verdict<P extends NamedProvider, T> = (
+  answers: readonly Answer<P, T>[],
+  exhausted: boolean,
+) => Answer<P, T> | undefined;
+
+/** The providers of one chain and their standing: whom to ask, in which order, and what each answer says about who gave it. */
+export class ProviderPanel<P extends NamedProvider> {
+  readonly states: readonly ProviderState<P>[];
+
+  constructor(private readonly options: PanelOptions<P>) {
+    this.states = options.providers.map(provider => new ProviderState(provider));
+  }
+
+  /** Hosts: two endpoints of one host are one witness. */
+  get names(): readonly string[] {
+    return [...new Set(this.states.map(({ name }) => name))];
+  }
+
+  /**
+   * Whom to ask now: by preference, those that rest after a failure last. One that serves another chain or lags is never asked; one
+   * that has not answered for long only when its rest is over and there is no other.
+   */
+  order(): readonly ProviderState<P>[] {
+    const nowMs = this.options.clock.now();
+    const eligible = this.states.filter(state => state.eligible);
+    const present = eligible.filter(state => !state.isAbsent(nowMs));
+    const asked = present.length > 0 ? present : eligible;
+    return [...asked].sort((a, b) => Number(a.isResting(nowMs)) - Number(b.isResting(nowMs)));
+  }
+
+  /** Those that may be asked for their head: also the lagging, who must show that they have caught up, and the absent after their rest. */
+  surveyed(): readonly ProviderState<P>[] {
+    const nowMs = this.options.clock.now();
+    return this.states.filter(state => state.disqualification === null && !state.isResting(nowMs));
+  }
+
+  /**
+   * Asks `needed` providers at once, then one more at a time, each host until it has answered, until `verdict` has what it wants.
+   * Throws the first provider's refusal when all are heard and it has not; provider_network_mismatch when none serves the chain.
+   */
+  async consult<T>(
+    order: readonly ProviderState<P>[],
+    needed: number,
+    operation: Operation<P, T>,
+    verdict: Verdict<P, T>,
+  ): Promise<Answer<P, T>> {
+    const answers: Answer<P, T>[] = [];
+    const faults: Refusal[] = [];
+    for (let waiting = order; waiting.length > 0;) {
+      const batch = distinctHosts(waiting, Math.max(1, needed - answers.length));
+      const outcomes = await Promise.all(batch.map(state => this.attempt(state, operation)));
+      for (const [index, by] of batch.entries()) {
+        const outcome = outcomes[index] as Outcome<T>;
+        if ('fault' in outcome) faults.push(outcome.fault);
+        else answers.push({ by, value: outcome.value });
+      }
+      const heard = new Set(answers.map(({ by }) => by.name));
+      waiting = waiting.filter(state => !batch.includes(state) && !heard.has(state.name));
+      const settled = verdict(answers, waiting.length === 0);
+      if (settled) return settled;
+    }
+    throw this.failure(faults);
+  }
+
+  /** The operation on one provider, once that is found to serve the chain. Throws what is no provider's fault. */
+  async attempt<T>(state: ProviderState<P>, operation: Operation<P, T>): Promise<Outcome<T>> {
+    try {
+      await this.qualify(state);
+      const value = await operation(state.provider);
+      const { log, chain } = this.options;
+      if (state.succeed()) log?.info({ provider: state.name, chain }, 'chain provider answers again');
+      return { value };
+    } catch (error) {
+      if (!isRefusal(error) || !(error.code.startsWith('provider_') || error === state.disqualification)) throw error;
+      this.blame(state, error);
+      return { fault: error };
+    }
+  }
+
+  /** Lets a provider rest for what it did. */
+  blame(state: ProviderState<P>, fault: Refusal): void {
+    const { clock, log, chain } = this.options;
+    if (!state.fail(clock.now())) return;
+    log?.warn({ provider: state.name, chain, code: fault.code, fault: fault.message }, 'chain provider failed');
+  }
+
+  /** What to throw when nobody could answer. */
+  failure(faults: readonly Refusal[]): Refusal {
+    const reasons = [...faults, ...this.states.flatMap(({ disqualification }) => disqualification ?? [])];
+    const fault = reasons.find(({ code }) => code !== 'provider_network_mismatch') ?? reasons[0];
+    if (fault) return fault;
+    const { chain } = this.options;
+    return this.states.length === 0
+      ? refuse('invalid_config', { message: `No provider is configured for ${chain}.` })
+      : refuse('provider_unavailable', { message: `Too few providers of ${chain} can be asked.` });
+  }
+
+  private async qualify(state: ProviderState<P>): Promise<void> {
+    if (state.disqualification) throw state.disqualification;
+    if (state.inspected) return;
+    const { chain, serves, inspect } = this.options;
+    try {
+      if (!(await serves(state.provider))) {
+        throw refuse('provider_network_mismatch', { message: `${state.name} does not serve ${chain}.` });
+      }
+      await inspect(state.provider);
+      state.inspected = true;
+    } catch (error) {
+      const transient = isRefusal(error, 'provider_unavailable') || isRefusal(error, 'provider_response_invalid');
+      if (isRefusal(error) && !transient) state.disqualification = error;
+      throw error;
+    }
+  }
+}
+
+function distinctHosts<P extends NamedProvider>(states: readonly ProviderState<P>[], most: number) {
+  const batch: ProviderState<P>[] = [];
+  for (const state of states) {
+    if (batch.length < most && !batch.some(({ name }) => name === state.name)) batch.push(state);
+  }
+  return batch;
+}

@@ -1,0 +1,233 @@
+import { MINUTE_MS } from '../../../kernel/clock';
+import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
+import type { BlockHeader } from '../../../kernel/ports/chain';
+import { campsOf, disagreement, hostsOf } from './agreement';
+import { HeadMark } from './head-mark';
+import { LagSurvey } from './lag-survey';
+import { ProviderPanel, type Answer, type Operation, type PanelOptions } from './provider-panel';
+import type { NamedProvider, ProviderState } from './provider-state';
+
+export type { NamedProvider } from './provider-state';
+
+/** How far below the head the newest block may be that the providers agree on: micro-forks are a block or two deep. */
+const MOST_STEPS_BACK = 3;
+const DISPUTE_TOLD_EVERY_MS = MINUTE_MS;
+
+export type ProviderPoolOptions<P extends NamedProvider> = PanelOptions<P> & {
+  /** How many hosts must say the same before it counts; of fewer configured hosts, all. */
+  readonly quorum: number;
+  readonly headOf: Operation<P, BlockHeader>;
+  /** Null above the provider's head. */
+  readonly headerAt: (provider: P, height: number) => Promise<BlockHeader | null>;
+  readonly finalizedOf: Operation<P, number>;
+};
+
+/**
+ * The providers of one chain as one voice. Whoever serves another chain is out for good; whoever fails, lags or is outvoted is replaced
+ * by the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the chain.
+ */
+export class ProviderPool<P extends NamedProvider> {
+  /** How many hosts must agree before anything is final. */
+  readonly quorum: number;
+  private readonly panel: ProviderPanel<P>;
+  private readonly survey: LagSurvey<P>;
+  private readonly mark = new HeadMark();
+  private finalized: number | null = null;
+  private disputeToldMs: number | null = null;
+  private short = false;
+
+  constructor(private readonly options: ProviderPoolOptions<P>) {
+    this.panel = new ProviderPanel(options);
+    this.survey = new LagSurvey(this.panel, options.headOf, options);
+    this.quorum = Math.min(options.quorum, Math.max(1, this.panel.names.length));
+  }
+
+  /** Inspects every provider anew. Throws what puts one out for a reason other than its chain; else when none is left. */
+  async check(): Promise<void> {
+    const { states } = this.panel;
+    for (const state of states) state.inspected = false;
+    const outcomes = await Promise.all(states.map(state => this.panel.attempt(state, () => Promise.resolve())));
+    const faults = outcomes.flatMap(outcome => ('fault' in outcome ? [outcome.fault] : []));
+    const misconfigured = faults.find(({ code }) => !code.startsWith('provider_'));
+    if (misconfigured) throw misconfigured;
+    if (faults.length === outcomes.length) throw this.panel.failure(faults);
+  }
+
+  /**
+   * What the quorum says alike about `subject`; while fewer providers than that are present, what all of these say. Whoever says
+   * otherwise rests. Throws the first refusal when too few answer, provider_response_invalid when they disagree.
+   */
+  agree<T>(subject: string, operation: Operation<P, T>): Promise<T> {
+    const order = this.panel.order();
+    return this.vote(subject, operation, order, this.neededOf(order));
+  }
+
+  /** The same, but never on the word of fewer than the quorum: for what money hangs on. */
+  async agreeInFull<T>(subject: string, operation: Operation<P, T>): Promise<T> {
+    const order = this.panel.order();
+    const hosts = new Set(order.map(({ name }) => name)).size;
+    if (hosts < this.quorum && hosts > 0) {
+      const message = `${this.quorum} providers of ${this.options.chain} must agree on ${subject}; there is ${hosts}.`;
+      throw refuse('provider_unavailable', { message });
+    }
+    return this.vote(subject, operation, order, this.quorum);
+  }
+
+  /** The operation on another host than the preferred one; on the only one where one is configured. */
+  async second<T>(subject: string, operation: Operation<P, T>): Promise<T> {
+    const order = this.panel.order();
+    const alone = this.panel.names.length === 1;
+    const others = alone ? order : order.filter(({ name }) => name !== order[0]?.name);
+    if (others.length === 0) {
+      const message = `No second provider of ${this.options.chain} can be asked for ${subject}.`;
+      throw refuse('provider_unavailable', { message });
+    }
+    return this.vote(subject, operation, others, 1);
+  }
+
+  /**
+   * The highest block that enough providers have reached and call by the same hash. It does not go back because a slower provider is
+   * asked: that is refused as provider_unavailable for half a minute, and told in the log after that.
+   */
+  async head(): Promise<BlockHeader> {
+    await this.survey.runWhenDue();
+    const order = this.panel.order();
+    const needed = this.neededOf(order);
+    this.tellShortage(needed);
+    let heard: readonly Answer<P, BlockHeader>[] = [];
+    const { value: reached } = await this.panel.consult(order, needed, this.options.headOf, (answers, exhausted) => {
+      heard = [...answers].sort((a, b) => b.value.number - a.value.number);
+      const nth = heard[needed - 1];
+      return nth && (exhausted || nth.value.number >= this.mark.height) ? nth : undefined;
+    });
+    const alike = heard.filter(({ value }) => value.hash === reached.hash).length;
+    const head = alike >= needed ? reached : await this.newestAgreed(reached.number, order, needed);
+    return this.held(head, heard);
+  }
+
+  async blockAt(height: number): Promise<BlockHeader | null> {
+    return this.agree(`block ${height}`, provider => this.options.headerAt(provider, height));
+  }
+
+  /** Null while fewer than the quorum give the block at `height` the same hash; the log then names who said what. */
+  async agreedHash(height: number): Promise<string | null> {
+    const { headerAt } = this.options;
+    try {
+      const hash = await this.agreeInFull(`the hash of block ${height}`, async provider => {
+        const header = await headerAt(provider, height);
+        if (header) return header.hash;
+        throw refuse('provider_unavailable', { message: `${provider.name} has not got block ${height}.` });
+      });
+      return hash;
+    } catch (error) {
+      if (!isRefusal(error) || !error.code.startsWith('provider_')) throw error;
+      this.tellDispute(height, error.message);
+      return null;
+    }
+  }
+
+  /** Stays where it is while fewer than the quorum can be asked: nothing becomes final on the word of too few. */
+  async finalizedHeight(): Promise<number> {
+    try {
+      const { value } = await this.panel.consult(
+        this.panel.order(),
+        this.quorum,
+        this.options.finalizedOf,
+        answers => [...answers].sort((a, b) => b.value - a.value)[this.quorum - 1],
+      );
+      // Two said so once: one of them at least was right.
+      this.finalized = this.quorum > 1 ? Math.max(value, this.finalized ?? 0) : value;
+      return this.finalized;
+    } catch (error) {
+      const known = this.quorum > 1 && isRefusal(error) && error.code.startsWith('provider_') ? this.finalized : null;
+      if (known === null) throw error;
+      return known;
+    }
+  }
+
+  private neededOf(order: readonly ProviderState<P>[]): number {
+    return Math.max(1, Math.min(this.quorum, new Set(order.map(({ name }) => name)).size));
+  }
+
+  private async vote<T>(
+    subject: string,
+    operation: Operation<P, T>,
+    order: readonly ProviderState<P>[],
+    needed: number,
+    blaming = true,
+  ): Promise<T> {
+    const { value } = await this.panel.consult(order, needed, operation, (answers, exhausted) => {
+      const camps = campsOf(answers);
+      const winners = camps.find(camp => camp.length >= needed);
+      if (!winners && exhausted && camps.length > 1) throw disagreement(subject, camps);
+      if (winners && blaming) this.blameOthers(subject, camps, winners);
+      return winners?.[0];
+    });
+    return value;
+  }
+
+  private blameOthers<T>(
+    subject: string,
+    camps: readonly (readonly Answer<P, T>[])[],
+    winners: readonly Answer<P, T>[],
+  ): void {
+    for (const { by } of camps.filter(camp => camp !== winners).flat()) {
+      const message = `${by.name} says otherwise than ${hostsOf(winners)} about ${subject}.`;
+      this.panel.blame(by, refuse('provider_response_invalid', { message }));
+    }
+  }
+
+  private async newestAgreed(from: number, order: readonly ProviderState<P>[], needed: number): Promise<BlockHeader> {
+    let dispute: Refusal | null = null;
+    for (let height = from; height >= 0 && height >= from - MOST_STEPS_BACK; height--) {
+      try {
+        // At the tip of the chain honest providers differ as well.
+        const header = await this.vote(
+          `block ${height}`,
+          provider => this.options.headerAt(provider, height),
+          order,
+          needed,
+          false,
+        );
+        if (header) return header;
+      } catch (error) {
+        if (!isRefusal(error, 'provider_response_invalid')) throw error;
+        dispute = error;
+      }
+    }
+    throw dispute ?? refuse('provider_unavailable', { message: `No provider has block ${from} any more.` });
+  }
+
+  private held(head: BlockHeader, heard: readonly Answer<P, BlockHeader>[]): BlockHeader {
+    const { clock, chain, log } = this.options;
+    const reports = heard.map(({ by, value }) => ({ name: by.name, height: value.number }));
+    const from = this.mark.height;
+    const judgement = this.mark.judge(head.number, reports, clock.now());
+    if (judgement === 'held') {
+      const message = `${hostsOf(heard)} stand at block ${head.number}; ${from} has been seen of ${chain}.`;
+      throw refuse('provider_unavailable', { message });
+    }
+    if (judgement === 'back') {
+      log?.warn({ chain, from, to: head.number, providers: reports.map(({ name }) => name) }, 'chain head went back');
+    }
+    return head;
+  }
+
+  private tellDispute(height: number, fault: string): void {
+    const { clock, log, chain } = this.options;
+    const nowMs = clock.now();
+    if (this.disputeToldMs !== null && nowMs - this.disputeToldMs < DISPUTE_TOLD_EVERY_MS) return;
+    this.disputeToldMs = nowMs;
+    log?.warn({ chain, height, providers: this.panel.names, fault }, 'chain providers do not agree on a block');
+  }
+
+  private tellShortage(present: number): void {
+    const { log, chain } = this.options;
+    const short = present < this.quorum;
+    if (short === this.short) return;
+    this.short = short;
+    const facts = { chain, present, required: this.quorum };
+    if (short) log?.warn(facts, 'too few chain providers: transfers are seen, none is confirmed');
+    else log?.info(facts, 'enough chain providers again');
+  }
+}

@@ -1,0 +1,68 @@
+import { invariant } from '../../../kernel/invariant';
+import type { ObservedTransfer } from '../../../kernel/ports/chain';
+import type { ProviderPool } from './provider-pool';
+import type { NamedProvider } from './provider-state';
+
+/** A longer range is the caller's to cut, so that it can record how far it came. */
+const MAX_RANGE_BLOCKS = 10_000;
+/** As the narrowest provider takes them, until it is known what these do. */
+const START_BLOCKS = 10;
+
+/** `span.blocks` is how many blocks the provider takes at once just now. */
+export type RangeProvider = NamedProvider & { readonly span: { readonly blocks: number } };
+/** `endHash` is that of the range's last block. */
+export type ScannedRange = { readonly endHash: string; readonly transfers: readonly ObservedTransfer[] };
+export type RangeScan<P> = (
+  provider: P,
+  contract: string,
+  recipients: readonly string[],
+) => { inRange(from: number, to: number): Promise<ScannedRange> };
+
+type Progress = { readonly key: string; readonly next: number; readonly found: readonly ObservedTransfer[] };
+
+/**
+ * Reads ranges of final blocks piece by piece, each agreed on by the pool's providers. What fails half-way is taken up there when it is
+ * asked for again: with providers that fail now and then, a long range would else never end.
+ */
+export class RangeReader<P extends RangeProvider> {
+  private pieceBlocks = START_BLOCKS;
+  private unfinished: Progress | null = null;
+
+  constructor(
+    private readonly pool: ProviderPool<P>,
+    private readonly scan: RangeScan<P>,
+  ) {}
+
+  async read(
+    from: number,
+    to: number,
+    contract: string,
+    recipients: readonly string[],
+  ): Promise<readonly ObservedTransfer[]> {
+    invariant(to - from < MAX_RANGE_BLOCKS, `a range of more than ${MAX_RANGE_BLOCKS} blocks`);
+    const key = JSON.stringify([from, contract, recipients]);
+    let progress = this.unfinished?.key === key && this.unfinished.next <= to + 1 ? this.unfinished : null;
+    progress ??= { key, next: from, found: [] };
+    while (progress.next <= to) {
+      this.unfinished = progress;
+      const end = Math.min(progress.next + this.pieceBlocks - 1, to);
+      const transfers = await this.readPiece(progress.next, end, contract, recipients);
+      progress = { key, next: end + 1, found: [...progress.found, ...transfers] };
+    }
+    this.unfinished = null;
+    return progress.found;
+  }
+
+  private async readPiece(from: number, to: number, contract: string, recipients: readonly string[]) {
+    const spans: number[] = [];
+    // A shorter piece is likelier to come through whole; the next one is again as long as the providers take them.
+    this.pieceBlocks = Math.max(1, Math.floor((to - from + 1) / 2));
+    const { transfers } = await this.pool.agree(`the transfers in blocks ${from} to ${to}`, async provider => {
+      const scanned = await this.scan(provider, contract, recipients).inRange(from, to);
+      spans.push(provider.span.blocks);
+      return scanned;
+    });
+    this.pieceBlocks = Math.min(...spans);
+    return transfers;
+  }
+}

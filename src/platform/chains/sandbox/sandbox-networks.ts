@@ -1,0 +1,42 @@
+import { invariant } from '../../../kernel/invariant';
+import { NETWORKS, type NetworkId } from '../../../kernel/tokens';
+import { evmTwin } from '../tron/tron-address';
+import { TRON_CHAIN_IDS } from '../tron/tron-chain';
+
+export type SandboxNetwork = NetworkId;
+
+export type SandboxTraits = {
+  /** That of the network's testnet, so that no real wallet pays a local chain by mistake. */
+  readonly chainId: number;
+  /** Finalized is two of them behind the head. */
+  readonly slotsInAnEpoch: number;
+  /** Whether anybody sends without paying for gas, and without a key that the node knows. */
+  readonly open: boolean;
+  /** A contract with the right symbol and the wrong address: a well-known other token of the real network. */
+  readonly lookalike: string;
+};
+
+const EVM = { slotsInAnEpoch: 1, open: false };
+
+export const SANDBOX_NETWORKS: Readonly<Record<SandboxNetwork, SandboxTraits>> = {
+  bnb: { ...EVM, chainId: testChainId('bnb'), lookalike: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d' },
+  base: { ...EVM, chainId: testChainId('base'), lookalike: '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA' },
+  // A block is solid when 19 of 27 witnesses have built on it, 18 blocks later. Signatures are checked by the facade, not by the node.
+  tron: {
+    chainId: TRON_CHAIN_IDS.test,
+    slotsInAnEpoch: 9,
+    open: true,
+    lookalike: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
+  },
+};
+
+/** Where the node has a contract of the network: on TRON, the same 20 bytes. */
+export function nodeAddress(network: SandboxNetwork, address: string): string {
+  return (network === 'tron' ? evmTwin(address) : null) ?? address;
+}
+
+function testChainId(network: 'bnb' | 'base'): number {
+  const chainId = NETWORKS[network].chainId?.test;
+  invariant(chainId !== undefined, `${network} has no test chain id`);
+  return chainId;
+}

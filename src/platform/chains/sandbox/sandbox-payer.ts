@@ -1,0 +1,86 @@
+import { computeAddress, hexlify } from 'ethers';
+import type { Entropy } from '../../../kernel/entropy';
+import { refuse } from '../../../kernel/errors';
+import type { LocalChain, LocalPayment, LocalTransfer } from '../../../kernel/ports/local-chain';
+import { DEEPEST_REORG } from './anvil-process';
+import type { SandboxAccount } from './sandbox-accounts';
+import type { Resend, SandboxChain } from './sandbox-chain';
+
+const KEY_BYTES = 32;
+/** A block that is made just then moves the heights by one: the next try has the new ones. */
+const TAKE_BACK_TRIES = 5;
+
+/**
+ * Plays payers on a local chain. Each payment comes from an account of its own, so that a payment which is taken back leaves no gap in the
+ * sequence of any other account's transactions. Play money: a call that is made again after a crash pays again.
+ */
+export class SandboxPayer implements LocalChain {
+  constructor(
+    private readonly chain: SandboxChain,
+    private readonly entropy: Entropy,
+  ) {}
+
+  mine(blocks: number): Promise<void> {
+    return this.chain.mine(blocks);
+  }
+
+  /** Three blocks: the funder's tokens, the payer's, the payment. */
+  async pay({ tokenId, to, baseUnits, lookalike = false }: LocalPayment): Promise<LocalTransfer> {
+    const send = async (from: SandboxAccount | undefined, recipient: string): Promise<string> => {
+      const payment = { tokenId, to: recipient, baseUnits, ...(from && { from }) };
+      const txHash = await (lookalike ? this.chain.sendLookalike(payment) : this.chain.sendToken(payment));
+      await this.chain.mine(1);
+      return txHash;
+    };
+    const [funder, payer] = [this.newAccount(), this.newAccount()];
+    for (const account of [funder, payer]) await this.chain.giveCoins(account);
+    await send(undefined, this.chain.addressOf(funder));
+    const funding = await send(funder, this.chain.addressOf(payer));
+    return { txHash: await send(payer, to), funding };
+  }
+
+  async takeBack(txHashes: readonly string[]): Promise<void> {
+    const unwanted = new Set(txHashes);
+    for (let attempt = 1; attempt <= TAKE_BACK_TRIES; attempt++) {
+      const head = await this.chain.headNumber();
+      const blocks = await this.blocksFrom(unwanted, head);
+      if (blocks === null) return;
+      await this.chain.reorg(blocks.length, await this.resends(blocks, unwanted));
+    }
+    throw refuse('provider_unavailable', { message: `The local chain ${this.chain.network} keeps a transaction.` });
+  }
+
+  /** The transactions of each block from the first one that holds any of `unwanted` up to the head; null when none of the recent ones does. */
+  private async blocksFrom(
+    unwanted: ReadonlySet<string>,
+    head: number,
+  ): Promise<readonly (readonly string[])[] | null> {
+    const blocks: (readonly string[])[] = [];
+    let first: number | null = null;
+    for (let height = head; height > Math.max(0, head - DEEPEST_REORG); height--) {
+      const block = await this.chain.transactionsAt(height);
+      blocks.unshift(block);
+      if (block.some(txHash => unwanted.has(txHash))) first = height;
+    }
+    return first === null ? null : blocks.slice(first - head - 1);
+  }
+
+  private async resends(
+    blocks: readonly (readonly string[])[],
+    unwanted: ReadonlySet<string>,
+  ): Promise<readonly Resend[]> {
+    const resends: Resend[] = [];
+    for (const [offset, block] of blocks.entries()) {
+      for (const txHash of block.filter(each => !unwanted.has(each))) {
+        const rawTransaction = await this.chain.rawTransaction(txHash);
+        if (rawTransaction !== null) resends.push({ rawTransaction, offset });
+      }
+    }
+    return resends;
+  }
+
+  private newAccount(): SandboxAccount {
+    const privateKey = hexlify(this.entropy.bytes(KEY_BYTES));
+    return { address: computeAddress(privateKey), privateKey };
+  }
+}

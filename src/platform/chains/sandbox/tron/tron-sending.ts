@@ -1,0 +1,68 @@
+import { getBytes, SigningKey } from 'ethers';
+import type { Clock } from '../../../../kernel/clock';
+import type { Rpc } from '../../evm/json-rpc';
+import { toQuantity } from '../../evm/rpc-shapes';
+import type { SandboxCall, SandboxSending } from '../sandbox-sending';
+import { buildCall } from './contract-api';
+import { evmBlock } from './evm-records';
+import { carriedOut, TronBroadcast } from './tron-broadcast';
+import { openEnvelope, tronForm } from './tron-envelope';
+import { noFaults } from './tron-faults';
+import { TronLedger } from './tron-ledger';
+import { SUN_PER_ENERGY } from './tron-shapes';
+import { decodeCall, decodeSigned, encodeCall, encodeSigned, transactionId } from './tron-transaction';
+
+/** Signs as TRON accounts do, and gives to the chain what a full node would. */
+export class TronSending implements SandboxSending {
+  private readonly ledger: TronLedger;
+  private readonly broadcast: TronBroadcast;
+  private sending: Promise<unknown> = Promise.resolve();
+  private lastMs = 0;
+
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly clock: Clock,
+  ) {
+    this.ledger = new TronLedger(rpc, noFaults());
+    this.broadcast = new TronBroadcast(this.ledger);
+  }
+
+  /** One after another, so that they are taken in the order in which they were sent. */
+  send(call: SandboxCall): Promise<string> {
+    const sent = this.sending.then(() => this.signAndSend(call));
+    this.sending = sent.catch(() => undefined);
+    return sent;
+  }
+
+  async rawTransaction(id: string): Promise<string | null> {
+    const transaction = await this.ledger.evmTransaction(id);
+    const opened = transaction && openEnvelope(transaction);
+    return opened ? `0x${encodeSigned(opened.signed).toString('hex')}` : null;
+  }
+
+  async transactionsAt(height: number): Promise<readonly string[]> {
+    const block = await this.rpc.call('eth_getBlockByNumber', [toQuantity(height), true], evmBlock.nullable());
+    return (block?.transactions ?? []).flatMap(transaction => openEnvelope(transaction)?.id ?? []);
+  }
+
+  /** The node has no signature of its own for it, so it takes the call in the owner's name, as it did when it was sent. */
+  resendable(rawTransaction: string): object {
+    const signed = decodeSigned(Buffer.from(rawTransaction.slice(2), 'hex'));
+    return carriedOut(decodeCall(signed.rawData), signed);
+  }
+
+  private async signAndSend({ account, to, data, gas }: SandboxCall): Promise<string> {
+    const built = await buildCall(this.ledger, this.clock, {
+      ownerAddress: tronForm(account.address),
+      contractAddress: tronForm(to),
+      data: data.slice(2),
+      feeLimitSun: gas * SUN_PER_ENERGY,
+      callValueSun: 0,
+    });
+    // The same transfer twice within a millisecond would be the same transaction.
+    this.lastMs = Math.max(built.timestampMs, this.lastMs + 1);
+    const rawData = encodeCall({ ...built, timestampMs: this.lastMs });
+    const { serialized } = new SigningKey(account.privateKey).sign(`0x${transactionId(rawData)}`);
+    return this.broadcast.send({ rawData, signatures: [Buffer.from(getBytes(serialized))] });
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { BlockHeader } from '../../../kernel/ports/chain';
+
+/** Far above what a block of three seconds holds. */
+const MAX_TRANSACTIONS = 20_000;
+const MAX_LOGS = 20_000;
+const NUMBER_DIGITS = 16;
+const BLOCK_ID = /^[0-9a-f]{64}$/;
+
+const hash = z
+  .string()
+  .regex(/^[0-9a-fA-F]{64}$/)
+  .transform(text => text.toLowerCase());
+
+/** The height in the first 8 bytes of a block id; null for what is none. */
+export function heightOf(blockId: string): number | null {
+  if (!BLOCK_ID.test(blockId)) return null;
+  const height = Number.parseInt(blockId.slice(0, NUMBER_DIGITS), 16);
+  return Number.isSafeInteger(height) ? height : null;
+}
+
+export type BlockContents = BlockHeader & {
+  /** Empty too where only the header was asked for. */
+  readonly txIds: readonly string[];
+};
+
+/** Nodes leave out what is zero or empty, so the first block has no number; they answer {} for a block that they have not got. */
+export const block = orNull(
+  z
+    .object({
+      blockID: hash,
+      block_header: z.object({
+        raw_data: z.object({
+          number: z.int().min(0).default(0),
+          timestamp: z.int().min(0).default(0),
+          parentHash: hash,
+        }),
+      }),
+      transactions: z
+        .array(z.object({ txID: hash }))
+        .max(MAX_TRANSACTIONS)
+        .default([]),
+    })
+    .transform(({ blockID, block_header: { raw_data: raw }, transactions }): BlockContents => ({
+      number: raw.number,
+      hash: blockID,
+      parentHash: raw.parentHash,
+      timeMs: raw.timestamp,
+      txIds: transactions.map(({ txID }) => txID),
+    }))
+    .refine(({ number, hash: id }) => heightOf(id) === number, 'the id holds another number'),
+);
+
+/** Loose, since a strange log of some other contract must not hide the ones that matter. Hex without 0x. */
+const log = z.object({
+  address: z.string().default(''),
+  topics: z.array(z.string()).default([]),
+  data: z.string().default(''),
+});
+
+const transactionInfo = z.object({
+  id: hash,
+  blockNumber: z.int().min(0).default(0),
+  /** Absent on success. */
+  result: z.string().optional(),
+  /** Without a result for a transaction that calls no contract. */
+  receipt: z.object({ result: z.string().optional() }).default({}),
+  log: z.array(log).max(MAX_LOGS).default([]),
+});
+export type TransactionInfo = z.output<typeof transactionInfo>;
+
+export const info = orNull(transactionInfo);
+export const infos = orNull(z.array(transactionInfo).max(MAX_TRANSACTIONS));
+
+function orNull<T extends z.ZodType>(shape: T) {
+  return z.unknown().transform(nothingToNull).pipe(shape.nullable());
+}
+
+function nothingToNull(answer: unknown): unknown {
+  const isNothing =
+    typeof answer === 'object' && answer !== null && !Array.isArray(answer) && Object.keys(answer).length === 0;
+  return isNothing ? null : answer;
+}

@@ -1,0 +1,64 @@
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
+import { isRefusal, refuse } from '../../kernel/errors';
+import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { TooManyRequests } from '../outbound/fetch-text';
+
+const SHORTEST_REST_MS = MINUTE_MS;
+/** Unless the source itself asks for more: exchanges ban those who go on asking for some minutes at first, and for three days in the end. */
+const LONGEST_REST_MS = HOUR_MS;
+const LONGEST_ASKED_REST_MS = 3 * DAY_MS;
+
+/**
+ * A source that is asked no oftener than it bears: after "too many requests" it rests for as long as it said, at least a minute, and twice
+ * as long after each further one; and with `everyMs` the observations of one answer serve until so much time has passed.
+ */
+export class PacedSource implements RateSource {
+  private restsUntilMs = 0;
+  private restMs = SHORTEST_REST_MS;
+  private last: { readonly observations: readonly RateObservation[]; readonly untilMs: number } | null = null;
+
+  constructor(
+    private readonly source: RateSource,
+    private readonly clock: Clock,
+    private readonly everyMs = 0,
+  ) {}
+
+  get name(): string {
+    return this.source.name;
+  }
+
+  get family(): string {
+    return this.source.family;
+  }
+
+  get currencies(): readonly string[] {
+    return this.source.currencies;
+  }
+
+  get freshForMs(): number {
+    return this.source.freshForMs;
+  }
+
+  async observe(signal: AbortSignal): Promise<readonly RateObservation[]> {
+    const nowMs = this.clock.now();
+    if (nowMs < this.restsUntilMs) {
+      const message = `${this.name} was asked too often and is left alone until ${isoTime(this.restsUntilMs)}.`;
+      throw refuse('provider_unavailable', { message });
+    }
+    if (this.last !== null && nowMs < this.last.untilMs) return this.last.observations;
+    try {
+      const observations = await this.source.observe(signal);
+      this.last = { observations, untilMs: nowMs + this.everyMs };
+      this.restMs = SHORTEST_REST_MS;
+      return observations;
+    } catch (error) {
+      if (isRefusal(error) && error.cause instanceof TooManyRequests) this.rest(error.cause.retryAfterMs ?? 0);
+      throw error;
+    }
+  }
+
+  private rest(askedForMs: number): void {
+    this.restsUntilMs = this.clock.now() + Math.max(Math.min(askedForMs, LONGEST_ASKED_REST_MS), this.restMs);
+    this.restMs = Math.min(this.restMs * 2, LONGEST_REST_MS);
+  }
+}

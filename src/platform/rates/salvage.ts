@@ -1,0 +1,21 @@
+import { isRefusal, type Refusal } from '../../kernel/errors';
+
+/**
+ * What can be read of each item, so that a bad one does not take the others along; null from `read` says that there is none.
+ * Throws the first item's Refusal where there were faults and nothing could be read.
+ */
+export function salvage<Item, Value>(items: readonly Item[], read: (item: Item) => Value | null): readonly Value[] {
+  const values: Value[] = [];
+  const faults: Refusal[] = [];
+  for (const item of items) {
+    try {
+      const value = read(item);
+      if (value !== null) values.push(value);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      faults.push(error);
+    }
+  }
+  if (values.length === 0 && faults[0]) throw faults[0];
+  return values;
+}

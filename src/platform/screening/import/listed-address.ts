@@ -1,0 +1,29 @@
+import type { NetworkId } from '../../../kernel/tokens';
+import { isRefusal } from '../../../kernel/errors';
+import { addressBytes } from '../address-bytes';
+
+/** What an address is by its form, whatever it was listed under; `invalid` says why it is none though it looks like one. */
+export type ListedAddress =
+  | { readonly kind: 'ours'; readonly networks: readonly NetworkId[]; readonly bytes: string }
+  | { readonly kind: 'invalid'; readonly problem: string }
+  | { readonly kind: 'unknown' };
+
+const EVM_PATTERN = /^0x[0-9a-fA-F]{40}$/;
+const TRON_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+/** One key is one account on each of them. */
+const EVM_NETWORKS: readonly NetworkId[] = ['bnb', 'base'];
+
+export function listedAddress(text: string): ListedAddress {
+  if (EVM_PATTERN.test(text)) return checked(text, EVM_NETWORKS);
+  if (TRON_PATTERN.test(text)) return checked(text, ['tron']);
+  return { kind: 'unknown' };
+}
+
+function checked(text: string, networks: readonly NetworkId[]): ListedAddress {
+  try {
+    return { kind: 'ours', networks, bytes: addressBytes(networks[0] as NetworkId, text) };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { kind: 'invalid', problem: `${text} fails its checksum` };
+  }
+}

@@ -1,0 +1,48 @@
+import { DAY_MS, type Clock } from '../../kernel/clock';
+import type { Mode } from '../../kernel/event';
+import type { ScreenedTransfer, ScreeningVerdict } from '../../kernel/ports/screening';
+import type { NetworkId } from '../../kernel/tokens';
+import type { ScreeningMember } from './screening-member';
+
+export const CLEAR_FOR_MS = DAY_MS;
+/** Of some hundred bytes each; who was cleared longest ago is forgotten first. */
+const MAX_CLEARED = 50_000;
+
+/** A screening whose clear verdicts serve for a day, so that a payer who pays often is not asked for each time. A high risk is never kept. */
+export class RecentlyCleared implements ScreeningMember {
+  private readonly cleared = new Map<string, { readonly verdict: ScreeningVerdict; readonly untilMs: number }>();
+
+  constructor(
+    private readonly member: ScreeningMember,
+    private readonly clock: Clock,
+    private readonly maxCleared: number = MAX_CLEARED,
+  ) {}
+
+  get name(): string {
+    return this.member.name;
+  }
+
+  covers(mode: Mode, network: NetworkId): boolean {
+    return this.member.covers(mode, network);
+  }
+
+  async screen(transfer: ScreenedTransfer): Promise<ScreeningVerdict> {
+    const { mode, network, payer, recipient } = transfer;
+    const key = [mode, network, payer, recipient].join(' ');
+    const known = this.cleared.get(key);
+    if (known && this.clock.now() < known.untilMs) return known.verdict;
+    this.cleared.delete(key);
+    // The day begins when it was asked: an answer that was long under way is as old as its question.
+    const untilMs = this.clock.now() + CLEAR_FOR_MS;
+    const verdict = await this.member.screen(transfer);
+    if (verdict.verdict === 'clear') this.keep(key, verdict, untilMs);
+    return verdict;
+  }
+
+  private keep(key: string, verdict: ScreeningVerdict, untilMs: number): void {
+    this.cleared.delete(key);
+    this.cleared.set(key, { verdict, untilMs });
+    const [oldest] = this.cleared.keys();
+    if (this.cleared.size > this.maxCleared && oldest !== undefined) this.cleared.delete(oldest);
+  }
+}

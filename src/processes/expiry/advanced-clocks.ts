@@ -1,0 +1,58 @@
+import { sandboxClocksProjection } from '../../../projections/sandbox-clocks/sandbox-clocks.projection';
+import { isoTime, MINUTE_MS } from '../../kernel/clock';
+import type { ReadModels } from '../../kernel/ports/read-models';
+
+const PAGE = 500;
+/** How far back each look goes: longer than a document may lag behind its event, or one instance's wall clock behind another's. */
+const LOOK_BACK_MS = 10 * MINUTE_MS;
+
+/**
+ * When which of the advanced clocks is to be looked at. A deadline that was open as its clock was advanced comes earlier than its document says
+ * by the wall, so it is found by its clock; but a clock is asked only when its earliest deadline is due, and those with none are never asked.
+ * What this holds is a schedule in memory: a new process starts with one look at each.
+ */
+export class AdvancedClocks {
+  /** `shown` is what the clock was set to: each advance sets it to more. */
+  private readonly checks = new Map<string, { readonly shown: string; readonly checkAtMs: number }>();
+  /** Wall's moment of the last look; the first one takes in every clock. */
+  private lookedAtMs = 0;
+
+  constructor(private readonly readModels: ReadModels) {}
+
+  /** Takes in the clocks that were advanced since, by whichever instance: those are to be looked at now. */
+  async refresh(wallMs: number): Promise<void> {
+    const range = { from: isoTime(Math.max(0, this.lookedAtMs - LOOK_BACK_MS)) };
+    for (let after: { advanced_at: string; id: string } | undefined, more = true; more;) {
+      const query = { index: 'by_advanced', equals: { mode: 'test' }, range, limit: PAGE, ...(after && { after }) };
+      const page = await this.readModels.list(sandboxClocksProjection, query);
+      for (const { id, body } of page) {
+        const { now: shown } = body;
+        if (this.checks.get(id)?.shown !== shown) this.checks.set(id, { shown, checkAtMs: 0 });
+      }
+      const last = page.at(-1);
+      more = page.length === PAGE;
+      after = last && { advanced_at: last.body.advanced_at, id: last.id };
+    }
+    this.lookedAtMs = wallMs;
+  }
+
+  /** Merchants whose clocks are to be looked at by `wallMs`, at most `limit` of them. */
+  due(wallMs: number, limit: number): readonly string[] {
+    const merchants: string[] = [];
+    for (const [merchantId, { checkAtMs }] of this.checks) {
+      if (checkAtMs > wallMs) continue;
+      merchants.push(merchantId);
+      if (merchants.length === limit) break;
+    }
+    return merchants;
+  }
+
+  /** To be looked at again then, unless it is advanced before; `Infinity` where nothing is open. */
+  checkAgain(merchantId: string, atMs: number): void {
+    const known = this.checks.get(merchantId);
+    if (!known) return;
+    // To the end of the order, so that those before it in the map do not keep the others waiting.
+    this.checks.delete(merchantId);
+    this.checks.set(merchantId, { ...known, checkAtMs: atMs });
+  }
+}

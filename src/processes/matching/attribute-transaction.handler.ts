@@ -1,0 +1,15 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import {
+  AttributeTransaction,
+  type AttributionOutcome,
+} from '../../modules/transfers/commands/attribute-transaction.command';
+import { TransactionNaming } from './transaction-naming';
+
+@CommandHandler(AttributeTransaction)
+export class AttributeTransactionHandler implements ICommandHandler<AttributeTransaction> {
+  constructor(private readonly naming: TransactionNaming) {}
+
+  execute({ paymentIntent, named, side, context }: AttributeTransaction): Promise<AttributionOutcome> {
+    return this.naming.name(paymentIntent, named, side, context);
+  }
+}

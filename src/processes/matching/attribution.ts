@@ -1,0 +1,109 @@
+import { parseIsoTime } from '../../kernel/clock';
+import { withCommand, type CommandContext } from '../../kernel/command-context';
+import { refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import { TOKENS } from '../../kernel/tokens';
+import type { WritePath } from '../../kernel/write-path';
+import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import { receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
+import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import { furthestOff, type Stray } from '../../modules/transfers/candidate-evidence';
+import type { ClaimSide } from '../../modules/transfers/transaction-claim.events';
+import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import type { TransferKey } from '../../modules/transfers/transfer.events';
+import type { CandidateSearch } from './candidate-search';
+import type { TransferCredit } from './transfer-credit';
+import { paidAtMs, strayOf, type WatchedChains } from './transfer-moment';
+
+/** A payment that somebody names a transaction for. */
+export type NamedPayment = { readonly id: string; readonly merchantId: string };
+
+/** `kept`: it may be another's, so that people decide; `reason` says why. */
+export type Attribution = { readonly kind: 'attributed' } | { readonly kind: 'kept'; readonly reason: string };
+
+/** Gives a recorded transfer to the payment that somebody names for it: claims it first, credits it second. */
+export class TransferAttribution {
+  constructor(
+    private readonly writes: WritePath,
+    private readonly clock: MerchantClocks,
+    private readonly search: CandidateSearch,
+    private readonly credits: TransferCredit,
+    private readonly watched: WatchedChains,
+  ) {}
+
+  /**
+   * Throws Refusal attribution_already_exists when another payment has the transfer, payment_expired when it came after the payment's last moment,
+   * and what the payment's state refuses.
+   */
+  async attribute(
+    payment: NamedPayment,
+    key: TransferKey,
+    side: ClaimSide,
+    context: CommandContext,
+  ): Promise<Attribution> {
+    const { universe: mode } = context;
+    invariant(mode !== 'platform', 'a transfer is attributed in a mode');
+    const state = await this.claimable(mode, payment.id);
+    const stray = await this.stray(mode, key);
+    const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, stray.paidAtMs);
+    if (state.status === 'expired' && paidAt > parseIsoTime(state.quote.reserved_until))
+      throw refuse('payment_expired', { message: 'The transfer came after the last moment for this payment.' });
+    const isOlder = paidAt < parseIsoTime(state.quote.quoted_at);
+    const doubt =
+      side === 'checkout' && isOlder
+        ? 'The transfer is older than the quote.'
+        : await this.doubt(mode, payment, state, stray, side);
+    if (doubt !== null) return { kind: 'kept', reason: doubt };
+    const claim = { type: 'claim', by: payment.id } as const;
+    await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
+    if ((await this.credits.finish(mode, key)) === 'credited') return { kind: 'attributed' };
+    // It moved on between the look at it and the credit.
+    await this.claimable(mode, payment.id);
+    throw refuse('invalid_state_transition');
+  }
+
+  private async claimable(mode: Mode, paymentIntent: string): Promise<QuotedPaymentIntent> {
+    const { state } = await this.writes.load(paymentIntents, mode, paymentIntent);
+    const refusal = claimRefusal(state);
+    if (refusal !== null || state.status === 'none' || state.quote === null)
+      throw refuse(refusal ?? 'payment_not_quoted');
+    return state;
+  }
+
+  private async stray(mode: Mode, key: TransferKey): Promise<Stray> {
+    const { state, history } = await this.writes.load(transfers, mode, transferStreamId(key));
+    const wallMs = paidAtMs(history, this.watched(mode, key.network)?.sandbox ?? false);
+    if (state.status === 'none' || wallMs === null) throw refuse('unmatched_transfer_not_found');
+    return strayOf(key, state.seen, wallMs);
+  }
+
+  /**
+   * Why the transfer may be somebody else's; null where it is taken for this payment's. Anybody can read a hash off the chain, so who names one at
+   * checkout has to fit better than everybody else; a merchant decides over its own payments, not over those of others at the same address.
+   */
+  private async doubt(
+    mode: Mode,
+    { id, merchantId }: NamedPayment,
+    state: QuotedPaymentIntent,
+    stray: Stray,
+    side: ClaimSide,
+  ): Promise<string | null> {
+    const { quote } = state;
+    const token = TOKENS[quote.token_id];
+    const due = BigInt(quote.due_base_units);
+    const missing = due - receivedBaseUnits(state);
+    const isFarMore = stray.valueBaseUnits > due + furthestOff(token, due);
+    if (side === 'checkout' && isFarMore) return 'The transfer is far more than was asked for.';
+    const distance = [due, missing]
+      .map(asked => (stray.valueBaseUnits > asked ? stray.valueBaseUnits - asked : asked - stray.valueBaseUnits))
+      .reduce((nearest, each) => (each < nearest ? each : nearest));
+    const place = { mode, token, address: quote.address };
+    const isNearer = await this.search.isAnotherNearer(place, stray, distance, other => {
+      return side === 'checkout' ? other.paymentIntent !== id : other.merchantId !== merchantId;
+    });
+    return isNearer ? 'The amount of another payment is nearer to the transfer.' : null;
+  }
+}

@@ -1,0 +1,79 @@
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import type { CommandContext } from '../../kernel/command-context';
+import { refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import { isId } from '../../kernel/ids';
+import { invariant } from '../../kernel/invariant';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { WritePath } from '../../kernel/write-path';
+import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import type { TransferCredit } from './transfer-credit';
+import type { WatchedChains } from './transfer-moment';
+
+/** What administrators decide in the queue of unmatched transfers. */
+export class QueueDecisions {
+  constructor(
+    private readonly writes: WritePath,
+    private readonly readModels: ReadModels,
+    private readonly credits: TransferCredit,
+    private readonly watched: WatchedChains,
+  ) {}
+
+  /**
+   * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_already_resolved, invalid_resolution without a note or where the payment asks
+   * for other money, what the payment's state refuses, provider_unavailable while the chain does not bear the transfer out, and
+   * attribution_failed when the payment could not take it after all: then the row is resolved and may be opened again.
+   */
+  async resolve(id: string, paymentIntent: string, note: string, context: CommandContext): Promise<void> {
+    const { mode, key, seen } = await this.row(id, context);
+    if (!(await this.isOwnWork(mode, key, context))) {
+      await this.refuseUnfit(mode, paymentIntent, seen);
+      await this.refuseVanished(mode, key, seen);
+    }
+    const resolve = { type: 'resolve', by: paymentIntent, note } as const;
+    await this.writes.execute(transfers, transferStreamId(key), resolve, context);
+    if ((await this.credits.finish(mode, key)) !== 'credited') throw refuse('attribution_failed');
+  }
+
+  /** Throws Refusal unmatched_transfer_not_found, unmatched_transfer_not_resolved unless its credit failed, invalid_reason. */
+  async reopen(id: string, reason: string, context: CommandContext): Promise<void> {
+    const { key } = await this.row(id, context);
+    await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context);
+  }
+
+  private async row(id: string, { universe: mode }: CommandContext) {
+    invariant(mode !== 'platform', 'a transfer is of a mode');
+    const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersProjection, mode, id) : null;
+    if (row === null || row.body.created === null) throw refuse('unmatched_transfer_not_found');
+    const { network_id: network, tx_hash: txHash, ordinal } = row.body;
+    const key: TransferKey = { network, txHash, ordinal };
+    const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
+    if (state.status === 'none' || state.status === 'reorged_out') throw refuse('unmatched_transfer_not_found');
+    return { mode, key, seen: state.seen };
+  }
+
+  private async isOwnWork(mode: Mode, key: TransferKey, { commandId }: CommandContext): Promise<boolean> {
+    const { history } = await this.writes.load(transfers, mode, transferStreamId(key));
+    return history.some(({ metadata }) => metadata.command_id === commandId);
+  }
+
+  private async refuseUnfit(mode: Mode, paymentIntent: string, seen: TransferSeen['data']): Promise<void> {
+    const { state } = await this.writes.load(paymentIntents, mode, paymentIntent);
+    const refusal = claimRefusal(state);
+    if (refusal !== null) throw refuse(refusal, { param: 'payment_intent' });
+    const quote = state.status === 'none' ? null : state.quote;
+    if (quote?.token_id === seen.token_id && quote.address === seen.to) return;
+    const message = 'The payment is asked for at another address, or in another token.';
+    throw refuse('invalid_resolution', { param: 'payment_intent', message });
+  }
+
+  /** A reorganisation may have taken it since it was seen: what is not on the chain is given to nobody. */
+  private async refuseVanished(mode: Mode, key: TransferKey, seen: TransferSeen['data']): Promise<void> {
+    const receipt = await this.watched(mode, key.network)?.chain.receipt(key.txHash);
+    if (receipt?.succeeded && receipt.blockHash === seen.block_hash) return;
+    throw refuse('provider_unavailable', { message: 'The chain does not show this transfer where it was seen.' });
+  }
+}

@@ -1,0 +1,144 @@
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { systemContext, type CommandContext } from '../../kernel/command-context';
+import type { Entropy } from '../../kernel/entropy';
+import { isRefusal } from '../../kernel/errors';
+import { parseStreamName, type Mode } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { GroupMessage } from '../../kernel/ports/event-store';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { TOKENS, type NetworkId } from '../../kernel/tokens';
+import type { WritePath } from '../../kernel/write-path';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import { isWaiting, transactionClaims, type TransactionClaim } from '../../modules/transfers/transaction-claim.decider';
+import { transferId, transferKeyOf, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import type { TransferKey } from '../../modules/transfers/transfer.events';
+import type { TransferAttribution } from './attribution';
+import type { CandidateSearch } from './candidate-search';
+import type { TransferCredit } from './transfer-credit';
+import { paidAtMs, strayOf, type WatchedChains } from './transfer-moment';
+
+/** What the group `matching` reads. */
+export const MATCHING_CATEGORIES: readonly string[] = ['transfer', 'transaction_claim'];
+
+/** Transfers to one address in one transaction; who sends more at once names each by its log_index. */
+const TRANSFERS_OF_TRANSACTION = 50;
+
+export type StrayTransfersParts = {
+  readonly writes: WritePath;
+  readonly readModels: ReadModels;
+  readonly credits: TransferCredit;
+  readonly attribution: TransferAttribution;
+  readonly search: CandidateSearch;
+  readonly watched: WatchedChains;
+  readonly clock: MerchantClocks;
+  readonly entropy: Entropy;
+};
+
+/** Finishes what a crash left between claim and credit, attributes what somebody named before it was there, and says whose the rest may be. */
+export class StrayTransfers {
+  constructor(private readonly parts: StrayTransfersParts) {}
+
+  /** Safe for any message, in any order and as often as it comes: what is to be done follows from how the streams stand now. */
+  async handle({ event }: GroupMessage): Promise<void> {
+    const { universe: mode, id } = parseStreamName(event.stream);
+    invariant(mode !== 'platform', `${event.stream} is above the modes`);
+    switch (event.type) {
+      case 'TransferClaimed':
+      case 'TransferResolved':
+        await this.parts.credits.finish(mode, transferKeyOf(id));
+        return this.attributeNamed(mode, transferKeyOf(id));
+      case 'TransferUnmatched':
+      case 'TransferReopened':
+        await this.attributeNamed(mode, transferKeyOf(id));
+        return this.rank(mode, transferKeyOf(id));
+      case 'TransactionClaimFiled':
+        return this.attributeTo(mode, id);
+      default:
+        return;
+    }
+  }
+
+  /** A claim that was filed as the transfer was there already: between the look at the chain and the filing. */
+  private async attributeTo(mode: Mode, claimsId: string): Promise<void> {
+    const [network, txHash] = claimsId.split(':') as [NetworkId, string];
+    const equals = { mode, network_id: network, tx_hash: txHash };
+    const query = { index: 'by_transaction', equals, limit: TRANSFERS_OF_TRANSACTION };
+    for (const { body } of await this.parts.readModels.list(unmatchedTransfersProjection, query)) {
+      await this.attributeNamed(mode, { network, txHash, ordinal: body.ordinal });
+    }
+  }
+
+  /** Gives the transfer to the first of those who named its transaction and still wait for it. */
+  private async attributeNamed(mode: Mode, key: TransferKey): Promise<void> {
+    const claimsId = `${key.network}:${key.txHash}`;
+    const { state } = await this.parts.writes.load(transactionClaims, mode, claimsId);
+    for (const claim of Object.values(state.claims)) await this.attributeClaim(mode, key, claimsId, claim);
+  }
+
+  private async attributeClaim(mode: Mode, key: TransferKey, claimsId: string, claim: TransactionClaim): Promise<void> {
+    const { paymentIntent, side } = claim;
+    const { state, history } = await this.parts.writes.load(paymentIntents, mode, paymentIntent);
+    const merchantId = history[0]?.metadata.merchant_id ?? null;
+    if (state.status === 'none' || state.quote === null || merchantId === null) return;
+    const context = await this.context(mode, merchantId);
+    if (!isWaiting(claim, context.now)) return;
+    const { address, token_id } = state.quote;
+    const { state: transfer } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    if (transfer.status === 'none' || transfer.seen.to !== address || transfer.seen.token_id !== token_id) return;
+    if (claim.logIndex !== null && claim.logIndex !== key.ordinal) return;
+    const write = async (outcome: Parameters<(typeof transactionClaims)['decide']>[0]): Promise<void> =>
+      void (await this.parts.writes.execute(
+        transactionClaims,
+        claimsId,
+        outcome,
+        await this.context(mode, merchantId),
+      ));
+    if (claim.logIndex === null && (await this.hasSiblings(mode, key, address)))
+      return write({ type: 'refuse', paymentIntent, refusal: 'invalid_log_index' });
+    try {
+      const payment = { id: paymentIntent, merchantId };
+      const outcome = await this.parts.attribution.attribute(payment, key, side, context);
+      if (outcome.kind === 'attributed')
+        return await write({ type: 'attribute', paymentIntent, transferId: transferId(key) });
+      return await write({ type: 'keep', paymentIntent, transferId: transferId(key), reason: outcome.reason });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await write({ type: 'refuse', paymentIntent, refusal: error.code });
+    }
+  }
+
+  /** Other transfers of the transaction to the same address: which one is meant, nobody has said. */
+  private async hasSiblings(mode: Mode, { network, txHash, ordinal }: TransferKey, address: string): Promise<boolean> {
+    const equals = { mode, network_id: network, tx_hash: txHash };
+    const query = { index: 'by_transaction', equals, limit: TRANSFERS_OF_TRANSACTION };
+    const page = await this.parts.readModels.list(unmatchedTransfersProjection, query);
+    return page.some(({ body }) => body.address === address && body.ordinal !== ordinal);
+  }
+
+  /** Whoever it makes up an amount with has it among the reasons for a candidate too. */
+  private async rank(mode: Mode, key: TransferKey): Promise<void> {
+    const completing = await this.rankOne(mode, key);
+    for (const sibling of completing) await this.rankOne(mode, sibling);
+  }
+
+  private async rankOne(mode: Mode, key: TransferKey): Promise<readonly TransferKey[]> {
+    const { writes, search, watched } = this.parts;
+    const streamId = transferStreamId(key);
+    const { state, history } = await writes.load(transfers, mode, streamId);
+    const atMs = paidAtMs(history, watched(mode, key.network)?.sandbox ?? false);
+    if (state.status !== 'unmatched' || atMs === null) return [];
+    const stray = strayOf(key, state.seen, atMs);
+    const place = { mode, token: TOKENS[state.seen.token_id], address: state.seen.to };
+    const last = history.findLast(({ type }) => type === 'TransferUnmatched');
+    const named = last?.type === 'TransferUnmatched' ? last.data.candidate : null;
+    const candidates = await search.rank(place, stray, named);
+    await writes.execute(transfers, streamId, { type: 'rank_candidates', candidates }, await this.context(mode, null));
+    return search.completing(place, stray);
+  }
+
+  private async context(mode: Mode, merchantId: string | null): Promise<CommandContext> {
+    const now = await this.parts.clock.merchantNow(mode, merchantId);
+    return systemContext(this.parts.entropy, { actor: 'matcher', mode, merchantId, now });
+  }
+}

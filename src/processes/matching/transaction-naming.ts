@@ -1,0 +1,212 @@
+import type { Clock } from '../../kernel/clock';
+import { withCommand, type CommandContext } from '../../kernel/command-context';
+import { isRefusal, refuse, type ErrorCode } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { BlockHeader, Receipt } from '../../kernel/ports/chain';
+import type { Log } from '../../kernel/ports/log';
+import { NETWORK_IDS, NETWORKS, TOKENS } from '../../kernel/tokens';
+import type { WritePath } from '../../kernel/write-path';
+import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
+import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import type {
+  AttributionOutcome,
+  FiledClaim,
+  NamedTransaction,
+} from '../../modules/transfers/commands/attribute-transaction.command';
+import { namedTransfer } from '../../modules/transfers/named-transfer';
+import type { ClaimSide } from '../../modules/transfers/transaction-claim.events';
+import {
+  transactionClaimId,
+  transactionClaims,
+  transactionClaimsId,
+  type TransactionClaimCommand,
+} from '../../modules/transfers/transaction-claim.decider';
+import {
+  invalidTxHash,
+  transactionReference,
+  type TransactionReference,
+} from '../../modules/transfers/transaction-reference';
+import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import type { TransferKey } from '../../modules/transfers/transfer.events';
+import type { TransferAttribution } from './attribution';
+import type { TransferMatching } from './transfer-matching';
+import type { WatchedChains } from './transfer-moment';
+
+const PROVIDER_TROUBLE: readonly ErrorCode[] = [
+  'provider_unavailable',
+  'provider_response_invalid',
+  'provider_network_mismatch',
+];
+
+export type TransactionNamingParts = {
+  readonly writes: WritePath;
+  readonly matching: TransferMatching;
+  readonly attribution: TransferAttribution;
+  readonly watched: WatchedChains;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+type Named = {
+  readonly mode: Mode;
+  readonly id: string;
+  readonly merchantId: string;
+  readonly state: QuotedPaymentIntent;
+  readonly side: ClaimSide;
+  readonly logIndex: number | null;
+  readonly context: CommandContext;
+};
+
+/** Somebody names the transaction that paid: what stands on the chain is attributed at once, what does not yet is filed and waits. */
+export class TransactionNaming {
+  constructor(private readonly parts: TransactionNamingParts) {}
+
+  /**
+   * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant, duplicate_transaction where the payment has it,
+   * attribution_already_exists where another one has, reservation_not_found where the amount was given back, and what the payment's state refuses.
+   */
+  async name(
+    paymentIntent: string,
+    { text, logIndex }: NamedTransaction,
+    side: ClaimSide,
+    context: CommandContext,
+  ): Promise<AttributionOutcome> {
+    const payment = await this.payment(paymentIntent, context);
+    const named: Named = { ...payment, side, logIndex, context };
+    const reference = transactionReference(payment.state.quote.network_id, text);
+    const own = await this.ownWork(named, reference);
+    if (own) return own;
+    const refusal = claimRefusal(payment.state);
+    if (refusal !== null) throw refuse(refusal);
+    await this.refuseWithoutReservation(named);
+    const naming = { paymentIntent, side };
+    if (reference.kind === 'exchange_transfer')
+      return this.file(named, reference, { type: 'file_exchange_transfer', ...naming });
+    const found = await this.find(named, reference.txHash);
+    if (found === null) return this.file(named, reference, { type: 'file', ...naming, logIndex });
+    return this.attribute(named, reference, found);
+  }
+
+  private async payment(id: string, { universe: mode, merchantId }: CommandContext) {
+    invariant(mode !== 'platform' && merchantId !== null, 'a payment belongs to a merchant, in a mode');
+    const { state, history } = await this.parts.writes.load(paymentIntents, mode, id);
+    if (state.status === 'none' || history[0]?.metadata.merchant_id !== merchantId) throw refuse('payment_not_found');
+    if (state.quote === null) throw refuse(state.status === 'canceled' ? 'payment_canceled' : 'payment_not_quoted');
+    return { mode, id, merchantId, state };
+  }
+
+  /** Answers what an earlier try of this very command brought about. Throws Refusal duplicate_transaction where somebody else did. */
+  private async ownWork(
+    { mode, state, logIndex, context }: Named,
+    reference: TransactionReference,
+  ): Promise<AttributionOutcome | null> {
+    if (reference.kind !== 'transaction') return null;
+    const known = Object.values(state.ledger.transfers).find(({ tx_hash, ordinal }) => {
+      return tx_hash === reference.txHash && (logIndex === null || ordinal === logIndex);
+    });
+    if (!known) return null;
+    const key = { network: state.quote.network_id, txHash: known.tx_hash, ordinal: known.ordinal };
+    const { history } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    const { commandId } = withCommand(context, 'claim');
+    if (!history.some(({ metadata }) => metadata.command_id === commandId)) throw refuse('duplicate_transaction');
+    return { kind: 'attributed', transferId: known.transfer_id };
+  }
+
+  /** Of an expired payment whose amount was given back, nothing tells any more when its last moment was. */
+  private async refuseWithoutReservation({ mode, id, state }: Named): Promise<void> {
+    if (state.status !== 'expired') return;
+    const { network_id, address, token_id, slot } = state.quote;
+    const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
+    const { state: reserved } = await this.parts.writes.load(amountSlots, mode, slotId);
+    const isHeld = reserved.reservations.some(each => each.payment_intent === id && each.released === null);
+    if (!isHeld) throw refuse('reservation_not_found');
+  }
+
+  /** Null while the transaction is in no block, or nobody can be asked. */
+  private async find(
+    named: Named,
+    txHash: string,
+  ): Promise<{ readonly receipt: Receipt; readonly block: BlockHeader } | null> {
+    const { mode, state } = named;
+    const chain = this.parts.watched(mode, state.quote.network_id)?.chain;
+    if (!chain) return null;
+    try {
+      const receipt = await chain.receipt(txHash);
+      if (receipt === null) {
+        await this.refuseOtherNetwork(named, txHash);
+        return null;
+      }
+      const block = await chain.blockAt(receipt.blockNumber);
+      // The chain moves just now: whoever watches it sees the transaction where it comes to rest.
+      return block?.hash === receipt.blockHash ? { receipt, block } : null;
+    } catch (error) {
+      if (!isRefusal(error) || !PROVIDER_TROUBLE.includes(error.code)) throw error;
+      this.parts.log.warn({ payment_intent: named.id, tx_hash: txHash, err: error }, 'a named transaction is filed');
+      return null;
+    }
+  }
+
+  /** Hashes of two networks look the same; one that is found on another one of ours is told so. */
+  private async refuseOtherNetwork({ mode, state }: Named, txHash: string): Promise<void> {
+    const { network_id: expected } = state.quote;
+    if (expected === 'tron') return;
+    for (const network of NETWORK_IDS.filter(each => each !== expected && each !== 'tron')) {
+      const elsewhere = await this.parts
+        .watched(mode, network)
+        ?.chain.receipt(txHash)
+        .catch(() => null);
+      if (!elsewhere) continue;
+      const [found, asked] = [NETWORKS[network].name, NETWORKS[expected].name];
+      throw invalidTxHash(`This transaction is on ${found}; the payment is to be made on ${asked}.`);
+    }
+  }
+
+  private async attribute(
+    named: Named,
+    reference: TransactionReference & { readonly kind: 'transaction' },
+    { receipt, block }: { readonly receipt: Receipt; readonly block: BlockHeader },
+  ): Promise<AttributionOutcome> {
+    const { mode, id, merchantId, state, side, logIndex, context } = named;
+    const { network_id: network, token_id, address } = state.quote;
+    const token = TOKENS[token_id];
+    const transfer = namedTransfer(receipt, { mode, token, address }, logIndex);
+    const key: TransferKey = { network, txHash: reference.txHash, ordinal: transfer.ordinal };
+    const paidAtMs = this.parts.watched(mode, network)?.sandbox ? this.parts.clock.now() : block.timeMs;
+    await this.parts.matching.observe({ mode, token, transfer, block, paidAtMs, isNamed: true });
+    const attributed = await this.parts.attribution.attribute({ id, merchantId }, key, side, context);
+    if (attributed.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
+    const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+    const { reason } = attributed;
+    const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason } as const;
+    return filed.claim.status === 'pending' ? this.file(named, reference, keep) : filed;
+  }
+
+  private async file(
+    { id, state, context }: Named,
+    reference: TransactionReference,
+    command: TransactionClaimCommand,
+  ): Promise<FiledClaim> {
+    const claimsId = transactionClaimsId(state.quote.network_id, reference);
+    const executed = await this.parts.writes.execute(
+      transactionClaims,
+      claimsId,
+      command,
+      withCommand(context, command.type),
+    );
+    const claim = executed.state.claims[id];
+    const filed = executed.history.findLast(({ type, data }) => {
+      return data.payment_intent === id && (type === 'TransactionClaimFiled' || type === 'ExchangeTransferFiled');
+    });
+    invariant(claim && filed, `${claimsId} has no claim of ${id}`);
+    return {
+      kind: 'filed',
+      claimId: transactionClaimId(claimsId, id),
+      reference: reference.kind === 'transaction' ? reference.txHash : reference.id,
+      claim,
+      filedAt: filed.metadata.occurred_at,
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import { parseIsoTime } from '../../kernel/clock';
+import type { Mode, RecordedEvent } from '../../kernel/event';
+import type { Chain } from '../../kernel/ports/chain';
+import type { NetworkId } from '../../kernel/tokens';
+import { transferId } from '../../modules/transfers/transfer.decider';
+import type { Stray } from '../../modules/transfers/candidate-evidence';
+import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+
+/** A chain as this deployment watches it. */
+export type Watched = {
+  readonly chain: Chain;
+  /** Transfers count from when they are first seen. */ readonly sandbox: boolean;
+};
+
+/** Null for a network that nobody watches in this mode. */
+export type WatchedChains = (mode: Mode, network: NetworkId) => Watched | null;
+
+/** When a transfer was paid, by the wall's clock: its block's time, on a sandbox chain that of its first sight. Null for one that was never seen. */
+export function paidAtMs(history: readonly RecordedEvent<TransferEvent>[], isSandbox: boolean): number | null {
+  const isSighting = (event: RecordedEvent<TransferEvent>): event is RecordedEvent<TransferSeen> =>
+    event.type === 'TransferSeen';
+  if (isSandbox) {
+    const first = history.find(isSighting);
+    return first ? parseIsoTime(first.metadata.recorded_at) : null;
+  }
+  const last = history.findLast(isSighting);
+  return last ? parseIsoTime(last.data.block_time) : null;
+}
+
+export function strayOf(key: TransferKey, { from, value_base_units }: TransferSeen['data'], atMs: number): Stray {
+  return { transferId: transferId(key), from, valueBaseUnits: BigInt(value_base_units), paidAtMs: atMs };
+}

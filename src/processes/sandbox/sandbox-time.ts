@@ -1,0 +1,78 @@
+import { SECOND_MS } from '../../kernel/clock';
+import type { CommandContext } from '../../kernel/command-context';
+import type { Mode } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { EventStore } from '../../kernel/ports/event-store';
+import type { LocalChains } from '../../kernel/ports/local-chain';
+import type { Log } from '../../kernel/ports/log';
+import type { NetworkId } from '../../kernel/tokens';
+import type { WritePath } from '../../kernel/write-path';
+import type { ClockGoal } from '../../modules/sandbox/commands/advance-sandbox-clock.command';
+import { sandboxClocks } from '../../modules/sandbox/sandbox-clock.decider';
+
+const POLL_MS = 25;
+/** How long a call waits for watchers and read models; what is not done by then follows by itself. */
+const LONGEST_WAIT_MS = 10 * SECOND_MS;
+
+export type SandboxTimeParts = {
+  readonly writes: WritePath;
+  readonly store: EventStore;
+  readonly clock: MerchantClocks;
+  readonly chains: LocalChains;
+  /** The wall's moment before which all that the network's chain holds has been seen; null when nobody watches it. */
+  readonly coveredUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
+  /** Resolves once the deadlines hold every event up to `position`; rejects after `timeoutMs`. */
+  readonly deadlinesUpTo: (position: number, timeoutMs: number) => Promise<void>;
+  readonly sweepMerchant: (merchantId: string) => Promise<void>;
+  readonly log: Log;
+};
+
+/** Moves merchants' clocks of test mode, and lets the local chains follow. */
+export class SandboxTime {
+  constructor(private readonly parts: SandboxTimeParts) {}
+
+  /**
+   * What was mined before the call is seen before the clock moves, so it counts as paid at the earlier time. Then blocks pass, and what has
+   * fallen due is swept. Throws Refusal invalid_advance.
+   */
+  async advance(goal: ClockGoal, context: CommandContext): Promise<void> {
+    const { writes, clock, sweepMerchant } = this.parts;
+    const { merchantId, universe } = context;
+    invariant(merchantId !== null && universe === 'test', 'a clock that can be advanced is a merchant of test mode’s');
+    await this.passBlock();
+    await writes.execute(sandboxClocks, merchantId, { ...goal, wallMs: clock.now() }, context);
+    await this.passBlock();
+    await this.catchUp();
+    await sweepMerchant(merchantId);
+  }
+
+  /** A block on each local chain, or on one, and its watcher past it; false where the watcher does not come to it in time. */
+  async passBlock(networks: readonly NetworkId[] = [...this.parts.chains.keys()]): Promise<boolean> {
+    const { chains, clock, log } = this.parts;
+    const sinceMs = clock.now();
+    await Promise.all(networks.map(async network => chains.get(network)?.mine(1)));
+    const seen = await Promise.all(networks.map(network => this.isSeenSince(network, sinceMs)));
+    const missing = networks.filter((_, index) => !seen[index]);
+    if (missing.length > 0) log.warn({ networks: missing }, 'no watcher came to the newest block of a local chain');
+    return missing.length === 0;
+  }
+
+  private async isSeenSince(network: NetworkId, sinceMs: number): Promise<boolean> {
+    const { coveredUntil, clock } = this.parts;
+    for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += POLL_MS) {
+      if (((await coveredUntil('test', network)) ?? 0) > sinceMs) return true;
+      await clock.wait(POLL_MS);
+    }
+    return false;
+  }
+
+  private async catchUp(): Promise<void> {
+    const { store, deadlinesUpTo, log } = this.parts;
+    try {
+      await deadlinesUpTo(await store.lastPosition(), LONGEST_WAIT_MS);
+    } catch (error) {
+      log.warn({ err: error }, 'the deadlines are behind the log: what is due is met later');
+    }
+  }
+}

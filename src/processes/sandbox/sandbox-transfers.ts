@@ -1,0 +1,177 @@
+import {
+  paymentIntentsProjection,
+  type PaymentIntentDocument,
+} from '../../../projections/payment-intents/payment-intents.projection';
+import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
+import { withCommand, type CommandContext } from '../../kernel/command-context';
+import { refuse } from '../../kernel/errors';
+import { isId } from '../../kernel/ids';
+import { parseDecimal } from '../../kernel/money';
+import type { LocalChain, LocalChains, LocalTransfer } from '../../kernel/ports/local-chain';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
+import type { Quote } from '../../modules/payment-intents/payment-intent.events';
+import type { SandboxOrder, SentTransfer } from '../../modules/sandbox/commands/send-sandbox-transfer.command';
+import { sentBaseUnits } from '../../modules/sandbox/sandbox-outcomes';
+import type { SandboxTime } from './sandbox-time';
+
+const POLL_MS = 50;
+/** Calls that wait for their turn on one chain. */
+const MOST_WAITING = 16;
+/** How long a call waits for what the watcher makes of a transfer. */
+const LONGEST_WAIT_MS = 10 * SECOND_MS;
+
+export type SandboxTransfersParts = {
+  readonly readModels: ReadModels;
+  readonly chains: LocalChains;
+  readonly time: SandboxTime;
+  readonly clock: Clock;
+  /** Says in the merchant's name that the transaction pays the payment. */
+  readonly claim: (paymentIntent: string, txHash: string, context: CommandContext) => Promise<void>;
+};
+
+/** A payment whose token is chosen. */
+type QuotedPayment = PaymentIntentDocument & { readonly quote: Quote };
+
+type Play = {
+  readonly order: SandboxOrder;
+  readonly payment: QuotedPayment;
+  readonly chain: LocalChain;
+  readonly baseUnits: bigint;
+  readonly context: CommandContext;
+};
+
+/** Plays the customer of a payment on a local chain. */
+export class SandboxTransfers {
+  /** By network, the end of what is under way: a reorganisation must not meet another play's blocks. */
+  private readonly turns = new Map<NetworkId, Promise<unknown>>();
+  private readonly waiting = new Map<NetworkId, number>();
+
+  constructor(private readonly parts: SandboxTransfersParts) {}
+
+  /**
+   * Throws Refusal payment_not_found, payment_not_quoted, unsupported_network where the payment's network has no local chain,
+   * invalid_state_transition, rate_limit while too many others wait, and what the amount is refused with.
+   */
+  async send(order: SandboxOrder, context: CommandContext): Promise<SentTransfer> {
+    const payment = await this.quotedPayment(order.paymentIntent, context);
+    const { token_id: tokenId, network_id: networkId } = payment.quote;
+    const chain = this.parts.chains.get(networkId);
+    if (!chain) throw refuse('unsupported_network', { message: `No local chain runs for ${networkId} here.` });
+    const { decimals } = TOKENS[tokenId];
+    const wanted = order.tokenAmount === null ? null : parseDecimal(order.tokenAmount, decimals);
+    const baseUnits = sentBaseUnits(TOKENS[tokenId], order.outcome, dueBaseUnits(payment), wanted);
+    const { txHash } = await this.inTurn(networkId, async () => {
+      const asItIsNow = await this.quotedPayment(order.paymentIntent, context);
+      return this.play({ order, payment: asItIsNow, chain, baseUnits, context });
+    });
+    return { txHash, networkId, tokenId, baseUnits };
+  }
+
+  private async inTurn<T>(network: NetworkId, play: () => Promise<T>): Promise<T> {
+    const waiting = this.waiting.get(network) ?? 0;
+    if (waiting >= MOST_WAITING) throw refuse('rate_limit', { message: 'Too many sandbox transfers are under way.' });
+    this.waiting.set(network, waiting + 1);
+    const playing = (this.turns.get(network) ?? Promise.resolve()).then(play);
+    const over = playing.catch(() => undefined);
+    this.turns.set(network, over);
+    try {
+      return await playing;
+    } finally {
+      this.waiting.set(network, (this.waiting.get(network) ?? 1) - 1);
+    }
+  }
+
+  private async play(play: Play): Promise<LocalTransfer> {
+    const { outcome } = play.order;
+    switch (outcome) {
+      case 'exact':
+        return this.paid(play);
+      case 'wrong_token':
+        return this.paid(play, true);
+      case 'late':
+        await this.expire(play);
+        return this.paid(play);
+      case 'short':
+      case 'over':
+        return this.claimed(play);
+      case 'reorged':
+      case 'reverted':
+        return this.failed(play, outcome);
+    }
+  }
+
+  private async paid(play: Play, lookalike = false): Promise<LocalTransfer> {
+    const transfer = await this.pay(play, lookalike);
+    await this.letPass(play, play.payment.quote.required_confirmations);
+    return transfer;
+  }
+
+  /** Its amount is nobody's, so the payer says which payment it was meant for. */
+  private async claimed(play: Play): Promise<LocalTransfer> {
+    const { order, payment, context } = play;
+    const transfer = await this.pay(play);
+    await this.parts.time.passBlock([payment.quote.network_id]);
+    await this.parts.claim(order.paymentIntent, transfer.txHash, withCommand(context, 'claim'));
+    await this.letPass(play, payment.quote.required_confirmations);
+    return transfer;
+  }
+
+  /** Seen first, and then gone, or standing in another block as one that failed. */
+  private async failed(play: Play, outcome: 'reorged' | 'reverted'): Promise<LocalTransfer> {
+    const { payment, chain } = play;
+    const { network_id: network, required_confirmations: confirmations } = payment.quote;
+    if (payment.status !== 'awaiting_payment') throw refuse('invalid_state_transition', { param: 'outcome' });
+    const transfer = await this.pay(play);
+    const isSeen = await this.until(play, ({ transfers }) => transfers.some(row => row.tx_hash === transfer.txHash));
+    if (!isSeen)
+      throw refuse('provider_unavailable', { message: 'The watcher of the chain did not see the transfer.' });
+    await chain.takeBack([outcome === 'reorged' ? transfer.txHash : transfer.funding]);
+    // The watcher counts the time to come back from the block at which it misses the transfer.
+    await this.parts.time.passBlock([network]);
+    await this.letPass(play, outcome === 'reorged' ? NETWORKS[network].reinclusionBlocks : confirmations);
+    return transfer;
+  }
+
+  private pay({ payment, chain, baseUnits }: Play, lookalike = false): Promise<LocalTransfer> {
+    const { token_id: tokenId, address: to } = payment.quote;
+    return chain.pay({ tokenId, to, baseUnits, lookalike });
+  }
+
+  /** Until the watcher has nothing more to follow of the payment; one that is held, or whose payer is not screened yet, goes on by itself. */
+  private async letPass(play: Play, blocks: number): Promise<void> {
+    await play.chain.mine(blocks);
+    await this.parts.time.passBlock([play.payment.quote.network_id]);
+    await this.until(play, payment => !payment.followed);
+  }
+
+  /** To a second past the end of the quote. */
+  private async expire({ payment, context }: Play): Promise<void> {
+    if (payment.status === 'expired') return;
+    if (payment.status !== 'awaiting_payment') throw refuse('invalid_state_transition', { param: 'outcome' });
+    const goal = { type: 'set', nowMs: parseIsoTime(payment.quote.quote_expires_at) + SECOND_MS } as const;
+    await this.parts.time.advance(goal, withCommand(context, 'clock'));
+  }
+
+  /** False where it does not come to that in time. */
+  private async until({ order, context }: Play, isSo: (payment: QuotedPayment) => boolean): Promise<boolean> {
+    for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += POLL_MS) {
+      if (isSo(await this.quotedPayment(order.paymentIntent, context))) return true;
+      await this.parts.clock.wait(POLL_MS);
+    }
+    return false;
+  }
+
+  private async quotedPayment(id: string, { universe, merchantId }: CommandContext): Promise<QuotedPayment> {
+    const found = isId('pi', id) ? await this.parts.readModels.get(paymentIntentsProjection, universe, id) : null;
+    if (found?.body.merchant_id !== merchantId) throw refuse('payment_not_found', { param: 'payment_intent' });
+    const { quote } = found.body;
+    if (quote === null) throw refuse('payment_not_quoted', { param: 'payment_intent' });
+    return { ...found.body, quote };
+  }
+}
+
+/** What is asked for now: of an underpaid payment, the rest. */
+function dueBaseUnits({ quote, remainder }: QuotedPayment): bigint {
+  return BigInt((remainder ?? quote).due_base_units);
+}

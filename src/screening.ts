@@ -1,0 +1,56 @@
+import type { Core } from './core';
+import type { Clock } from './kernel/clock';
+import type { Mode } from './kernel/event';
+import type { ContractReader } from './kernel/ports/contract-reader';
+import type { ScreenedTransfer, Screening, ScreeningVerdict } from './kernel/ports/screening';
+import type { NetworkId } from './kernel/tokens';
+import type { WatchedNetwork } from './networks';
+import { EvmChain } from './platform/chains/evm/evm-chain';
+import { TronChain } from './platform/chains/tron/tron-chain';
+import type { Config, ScreeningName } from './platform/config/config';
+import { ChainalysisApi } from './platform/screening/chainalysis-api';
+import { IssuerFreeze } from './platform/screening/issuer-freeze';
+import { LocalSanctionsList } from './platform/screening/local-sanctions-list';
+import { RecentlyCleared } from './platform/screening/recently-cleared';
+import { SanctionsListFile } from './platform/screening/sanctions-list-file';
+import { SanctionsOracle } from './platform/screening/sanctions-oracle';
+import type { ScreeningMember } from './platform/screening/screening-member';
+import { ScreeningPanel } from './platform/screening/screening-panel';
+
+/** The list that is held here, and beside it what each mode's configuration names. */
+export async function openScreening(
+  { config, clock, log }: Pick<Core, 'config' | 'log'> & { readonly clock: Clock },
+  networks: readonly WatchedNetwork[],
+): Promise<Screening> {
+  const file = config.sanctionsListFile;
+  const list = file === null ? LocalSanctionsList.builtIn() : await SanctionsListFile.open(file, clock, log);
+  const panelOf = (mode: Mode): Screening => {
+    const asked = config.screening[mode].map(name => memberOf(name, config, contractsIn(networks)));
+    // What is held here is as fast as what is remembered, and knows of a change at once.
+    return new ScreeningPanel([list, ...asked.map(member => new RecentlyCleared(member, clock))], clock);
+  };
+  const panels: Readonly<Record<Mode, Screening>> = { test: panelOf('test'), live: panelOf('live') };
+  return { screen: (transfer: ScreenedTransfer): Promise<ScreeningVerdict> => panels[transfer.mode].screen(transfer) };
+}
+
+function memberOf(
+  name: ScreeningName,
+  config: Config,
+  contractsOf: (mode: Mode, network: NetworkId) => ContractReader | null,
+): ScreeningMember {
+  switch (name) {
+    case 'chainalysis':
+      return new ChainalysisApi({ baseUrl: config.chainalysisUrl, apiKey: config.chainalysisApiKey ?? '' });
+    case 'oracle':
+      return new SanctionsOracle(contractsOf);
+    case 'issuer':
+      return new IssuerFreeze(contractsOf);
+  }
+}
+
+function contractsIn(networks: readonly WatchedNetwork[]) {
+  return (mode: Mode, network: NetworkId): ContractReader | null => {
+    const chain = networks.find(watched => watched.mode === mode && watched.network === network)?.chain;
+    return chain instanceof EvmChain || chain instanceof TronChain ? chain : null;
+  };
+}

@@ -1,0 +1,204 @@
+import { isoTime, type Clock } from '../kernel/clock';
+import { refuse } from '../kernel/errors';
+import type { Mode } from '../kernel/event';
+import type { ChainProgress } from '../kernel/finality';
+import type { BlockHeader, Chain, ObservedTransfer } from '../kernel/ports/chain';
+import type { Log } from '../kernel/ports/log';
+import type { NetworkId, Token } from '../kernel/tokens';
+import { BlockTail, TAIL_BLOCKS } from './block-tail';
+import type { Replaced } from './chain-view';
+import type { CoverageLedger, Cursor } from './coverage-ledger';
+
+/** Blocks that one backfill step reads before it records how far it came. */
+const BACKFILL_SPAN = 1_000;
+/** Blocks above the cursor that are walked one by one: Base finalizes some 600 behind its head, and a provider may lag as far again. */
+const OPEN_END_LIMIT = 4_096;
+
+export type Observe = (token: Token, transfer: ObservedTransfer, block: BlockHeader) => Promise<void>;
+
+export type ChainScanParts = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly tokens: readonly Token[];
+  readonly chain: Chain;
+  readonly coverage: CoverageLedger;
+  readonly observe: Observe;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** The chain was reorganised below the cursor. */
+class CursorReplaced extends Error {}
+
+export type ScanRequest = ChainProgress & {
+  readonly head: BlockHeader;
+  /** Height up to which blocks are scanned for good, by the network's standard rule. */
+  readonly settledHeight: number;
+  readonly recipients: readonly string[];
+};
+
+/**
+ * Reads every block after the cursor, each once for each hash: final ones by range, and those above one by one, by their hash and linked by their
+ * parents' hashes up to the head.
+ */
+export class ChainScan {
+  private readonly tail = new BlockTail();
+  private scannedFor = '';
+  private whatIsReplaced: Replaced = { from: null, isUnknown: true };
+
+  constructor(private readonly parts: ChainScanParts) {}
+
+  /** False where the chain moved meanwhile: then nothing is covered, and the next tick sees it whole. */
+  async run(request: ScanRequest, cursor: Cursor): Promise<boolean> {
+    // An address that joined since the open end was scanned may have been paid in it.
+    const watched = request.recipients.join();
+    if (watched !== this.scannedFor) this.forget();
+    this.scannedFor = watched;
+    try {
+      return await this.scanFrom(cursor, request);
+    } catch (error) {
+      if (!(error instanceof CursorReplaced)) throw error;
+      return this.scanAnew(cursor, request);
+    }
+  }
+
+  get replaced(): Replaced {
+    return this.whatIsReplaced;
+  }
+
+  /** To be called once what follows from replaced blocks is done. */
+  forgetReplaced(): void {
+    this.whatIsReplaced = { from: null, isUnknown: false };
+  }
+
+  scannedAt(height: number): BlockHeader | null {
+    return this.tail.at(height);
+  }
+
+  readonly headerAt = async (height: number): Promise<BlockHeader> => {
+    const block = this.tail.at(height) ?? (await this.parts.chain.blockAt(height));
+    if (!block) throw refuse('provider_response_invalid', { message: `no block at ${height}, below the head` });
+    return block;
+  };
+
+  private async scanFrom(cursor: Cursor, request: ScanRequest): Promise<boolean> {
+    const { head, finalizedHeight, settledHeight } = request;
+    // Deeper than the tail reaches, blocks are as good as final even where the network has stopped finalizing.
+    const rangeEnd = Math.max(
+      Math.min(finalizedHeight, settledHeight),
+      Math.min(settledHeight, head.number - TAIL_BLOCKS),
+    );
+    const newest = this.tail.at(cursor.number + 1) && this.tail.at(this.tail.height);
+    if (rangeEnd <= (newest ?? cursor).number) return this.scanOpenEnd(cursor, request);
+    // What was scanned by hash and stands is not read again.
+    const next = newest && (await this.parts.chain.blockAt(newest.number + 1));
+    const start = newest && next?.parentHash === newest.hash ? newest : cursor;
+    return this.scanOpenEnd(await this.backfill(start, rangeEnd, request), request);
+  }
+
+  /** Goes back to the newest recorded block that still stands, once enough providers agree that the cursor's block is gone. */
+  private async scanAnew(cursor: Cursor, request: ScanRequest): Promise<boolean> {
+    const { chain, coverage, log, mode, network } = this.parts;
+    const agreed = await chain.agreedHash(cursor.number);
+    if (agreed === null || agreed === cursor.hash)
+      throw refuse('provider_response_invalid', {
+        message: `block ${cursor.number} is settled, yet one provider has another`,
+      });
+    for (const mark of await coverage.marks()) {
+      if ((await chain.agreedHash(mark.number)) !== mark.hash) continue;
+      log.error(
+        { mode, network, cursor: cursor.number, stands: mark.number },
+        'settled blocks were replaced: they are scanned again',
+      );
+      for (let from = mark.number + 1; from <= cursor.number; from += BACKFILL_SPAN)
+        await this.scanRange(from, Math.min(from + BACKFILL_SPAN - 1, cursor.number), request.recipients);
+      if ((await chain.agreedHash(cursor.number)) !== agreed) return false;
+      this.forget();
+      this.noteReplaced(mark.number + 1);
+      return this.scanFrom(await coverage.replaced(mark.number, this.headerAt), request);
+    }
+    throw refuse('provider_response_invalid', {
+      message: `no recorded block below ${cursor.number} stands on the chain`,
+    });
+  }
+
+  private async scanOpenEnd(cursor: Cursor, { head, recipients }: ScanRequest): Promise<boolean> {
+    const fresh: BlockHeader[] = [];
+    for (let block = head; block.number > cursor.number && !this.tail.has(block);) {
+      fresh.push(block);
+      if (fresh.length > OPEN_END_LIMIT)
+        throw refuse('provider_response_invalid', { message: `more than ${OPEN_END_LIMIT} blocks are not final` });
+      const parent = await this.parts.chain.blockAt(block.number - 1);
+      if (parent?.hash !== block.parentHash) return false;
+      if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
+      block = parent;
+    }
+    for (const block of fresh.reverse()) {
+      await this.scanBlock(block, recipients);
+      if (this.tail.add(block)) this.noteReplaced(block.number);
+    }
+    return true;
+  }
+
+  private async scanBlock(block: BlockHeader, recipients: readonly string[]): Promise<void> {
+    if (recipients.length === 0) return;
+    const { chain, tokens, mode, observe } = this.parts;
+    for (const token of tokens) {
+      const found = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
+      for (const transfer of found) await observe(token, transfer, block);
+    }
+  }
+
+  /** Reads in ranges, each recorded before the next. */
+  private async backfill(cursor: Cursor, rangeEnd: number, { head, recipients }: ScanRequest): Promise<Cursor> {
+    const { chain, coverage, log, mode, network } = this.parts;
+    let from = cursor;
+    while (from.number < rangeEnd) {
+      const first = await chain.blockAt(from.number + 1);
+      if (first?.parentHash !== from.hash) throw new CursorReplaced();
+      const end = await this.freshHeader(Math.min(from.number + BACKFILL_SPAN, rangeEnd));
+      await this.scanRange(from.number + 1, end.number, recipients);
+      const agreed = await chain.agreedHash(end.number);
+      if (agreed === null)
+        throw refuse('provider_unavailable', { message: `no two providers agree on block ${end.number}` });
+      if (agreed !== end.hash)
+        throw refuse('provider_response_invalid', { message: `block ${end.number} changed while it was read` });
+      await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
+      from = end;
+      log.info({ mode, network, to: end.number, covered_to: isoTime(end.timeMs) }, 'backfilled');
+    }
+    this.forget();
+    return from;
+  }
+
+  /** Both ends included; all of it must be final. */
+  async scanRange(from: number, to: number, recipients: readonly string[]): Promise<void> {
+    const { chain, tokens, mode, observe } = this.parts;
+    for (const token of recipients.length > 0 ? tokens : []) {
+      const found = await chain.transfersInRange(from, to, token.contract[mode], recipients);
+      for (const transfer of found) {
+        const block = await this.freshHeader(transfer.blockNumber);
+        if (block.hash !== transfer.blockHash)
+          throw refuse('provider_response_invalid', { message: `block ${block.number} changed while it was read` });
+        await observe(token, transfer, block);
+      }
+    }
+  }
+
+  private async freshHeader(height: number): Promise<BlockHeader> {
+    const block = await this.parts.chain.blockAt(height);
+    if (!block) throw refuse('provider_response_invalid', { message: `no block at ${height}, below the head` });
+    return block;
+  }
+
+  private noteReplaced(height: number): void {
+    const { from, isUnknown } = this.whatIsReplaced;
+    this.whatIsReplaced = { from: Math.min(from ?? height, height), isUnknown };
+  }
+
+  /** Without a memory of what stood where, anything may have been replaced. */
+  private forget(): void {
+    this.tail.clear();
+    this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };
+  }
+}

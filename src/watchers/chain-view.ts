@@ -1,0 +1,39 @@
+import type { BlockHeader, Chain } from '../kernel/ports/chain';
+
+/** Which blocks may have been replaced since payments were last looked at. */
+export type Replaced = {
+  /** Those from this height on have been; null: none is known to. */
+  readonly from: number | null;
+  /** Whether any other may have been too, since nobody looked for a while. */
+  readonly isUnknown: boolean;
+};
+
+type HeaderAt = (height: number) => Promise<BlockHeader | null>;
+
+/** The chain as one tick sees it; each height is asked for once. */
+export class ChainView {
+  private readonly hashes = new Map<number, Promise<string | null>>();
+  private readonly agreed = new Map<number, Promise<string | null>>();
+
+  constructor(
+    readonly head: BlockHeader,
+    readonly finalizedHeight: number,
+    readonly replaced: Replaced,
+    private readonly chain: Chain,
+    private readonly headerAt: HeaderAt,
+  ) {}
+
+  /** The canonical hash of a height up to the head, as far as one provider knows. */
+  readonly hashAt = (height: number): Promise<string | null> =>
+    remembered(this.hashes, height, async () => (await this.headerAt(height))?.hash ?? null);
+
+  /** The hash that enough providers agree on; null while they do not. */
+  readonly agreedHash = (height: number): Promise<string | null> =>
+    remembered(this.agreed, height, () => this.chain.agreedHash(height));
+}
+
+function remembered<T>(known: Map<number, Promise<T>>, height: number, ask: () => Promise<T>): Promise<T> {
+  const answer = known.get(height) ?? ask();
+  known.set(height, answer);
+  return answer;
+}

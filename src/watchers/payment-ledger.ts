@@ -1,0 +1,130 @@
+import { systemContext, withCommand, type CommandContext } from '../kernel/command-context';
+import type { Entropy } from '../kernel/entropy';
+import { isRefusal } from '../kernel/errors';
+import type { Mode } from '../kernel/event';
+import type { MerchantClocks } from '../kernel/merchant-clocks';
+import type { Chain } from '../kernel/ports/chain';
+import type { Log } from '../kernel/ports/log';
+import type { NetworkId } from '../kernel/tokens';
+import type { WritePath } from '../kernel/write-path';
+import type { PaymentIntentCommand } from '../modules/payment-intents/payment-intent.commands';
+import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
+import type { FailureReason } from '../modules/payment-intents/payment-intent.events';
+import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
+import { TRANSITIONS } from '../modules/payment-intents/payment-intent.transitions';
+import { transfers, transferStreamId } from '../modules/transfers/transfer.decider';
+import type { ChainView } from './chain-view';
+import { TransferChecks } from './transfer-checks';
+
+export type PaymentLedgerParts = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly chain: Chain;
+  readonly writes: WritePath;
+  readonly clock: MerchantClocks;
+  readonly entropy: Entropy;
+  readonly log: Log;
+};
+
+export type Followed = { readonly id: string; readonly merchantId: string };
+
+/** A payment's transfers held against the chain, and what follows when one is gone. */
+export class PaymentLedger {
+  readonly checks: TransferChecks;
+
+  constructor(private readonly parts: PaymentLedgerParts) {
+    this.checks = new TransferChecks(parts.mode, parts.network, parts.chain);
+  }
+
+  /** Null for a payment without a quote. */
+  async load(id: string): Promise<QuotedPaymentIntent | null> {
+    const { state } = await this.parts.writes.load(paymentIntents, this.parts.mode, id);
+    return state.status === 'none' || state.quote === null ? null : state;
+  }
+
+  /** True where it stands in its block. One that is gone for good is taken off the payment. */
+  async stands(
+    payment: Followed,
+    state: QuotedPaymentIntent,
+    transfer: LedgerTransfer,
+    view: ChainView,
+  ): Promise<boolean> {
+    const standing = await this.checks.standingOf(state.quote, transfer, view);
+    if (standing === 'standing') return true;
+    if (standing !== 'missing') await this.drop(payment, state, transfer, standing);
+    return false;
+  }
+
+  /** True where enough providers agree that every transfer that counts is in its block still. */
+  async allStand(payment: Followed, state: QuotedPaymentIntent, view: ChainView): Promise<boolean> {
+    for (const transfer of Object.values(state.ledger.transfers).filter(({ final }) => final)) {
+      if ((await view.agreedHash(transfer.block_number)) === transfer.block_hash) continue;
+      await this.stands(payment, state, transfer, view);
+      return false;
+    }
+    return true;
+  }
+
+  /** First the claim ends, then the credit: a re-inclusion after this is a new transfer, matched anew. */
+  async drop(
+    payment: Followed,
+    state: QuotedPaymentIntent,
+    transfer: LedgerTransfer,
+    reason: FailureReason,
+  ): Promise<void> {
+    const { network, writes, log } = this.parts;
+    const { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash } = transfer;
+    const streamId = transferStreamId({ network, txHash, ordinal });
+    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash }, await this.context(payment));
+    const isSettled = transfer.final && TRANSITIONS[state.status].lose_settled_transfer !== undefined;
+    const facts = { payment_intent: payment.id, tx_hash: txHash, reason };
+    if (isSettled) log.error(facts, 'a settled payment has lost a transfer');
+    else log.warn(facts, 'transfer dropped');
+    const command = isSettled
+      ? ({ type: 'lose_settled_transfer', transferId } as const)
+      : ({ type: 'drop_transfer', transferId, reason } as const);
+    await this.execute(payment, command);
+  }
+
+  /** It became final after the payment had ended: to the unmatched queue, with the payment as a candidate, and off the payment's own list. */
+  async giveUp(
+    payment: Followed,
+    { transfer_id: transferId, tx_hash: txHash, ordinal }: LedgerTransfer,
+  ): Promise<void> {
+    const { network, writes } = this.parts;
+    const streamId = transferStreamId({ network, txHash, ordinal });
+    const context = await this.context(payment);
+    await writes.execute(transfers, streamId, { type: 'unmatch', by: payment.id }, context);
+    // Where an administrator gave it to the payment, they are told so.
+    const failure = { type: 'fail_attribution', by: payment.id, refusal: 'payment_already_paid' } as const;
+    await writes.execute(transfers, streamId, failure, withCommand(context, 'fail'));
+    await this.execute(payment, { type: 'drop_transfer', transferId, reason: 'surplus' });
+  }
+
+  async execute(payment: Followed, command: PaymentIntentCommand): Promise<void> {
+    try {
+      await this.parts.writes.execute(paymentIntents, payment.id, command, await this.context(payment));
+    } catch (error) {
+      // The payment moved on meanwhile: the next tick starts from where it is.
+      if (!isRefusal(error, 'invalid_state_transition')) throw error;
+    }
+  }
+
+  /** One payment's trouble must not hold up the others; it is met again at the next tick. */
+  async safely(payment: Followed, act: () => Promise<void>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      const { network, log } = this.parts;
+      log.error({ payment_intent: payment.id, network, err: error }, 'payment could not be followed');
+      return false;
+    }
+  }
+
+  private async context({ merchantId }: Followed): Promise<CommandContext> {
+    const { mode, clock, entropy } = this.parts;
+    const now = await clock.merchantNow(mode, merchantId);
+    return systemContext(entropy, { actor: 'watcher', mode, merchantId, now });
+  }
+}

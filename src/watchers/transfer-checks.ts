@@ -1,0 +1,85 @@
+import { finalHeight, isReinclusionOver } from '../kernel/finality';
+import type { Mode } from '../kernel/event';
+import type { Chain, Receipt } from '../kernel/ports/chain';
+import { NETWORKS, TOKENS, type FinalityRule, type NetworkId } from '../kernel/tokens';
+import type { FailureReason, Quote } from '../modules/payment-intents/payment-intent.events';
+import type { LedgerTransfer } from '../modules/payment-intents/payment-intent.state';
+import type { ChainView } from './chain-view';
+
+/** Missing transactions that are remembered; the oldest is forgotten first, and its window begins anew. */
+const MISSED_LIMIT = 10_000;
+
+/** `missing`: not where it was, and not given up yet. */
+export type Standing = 'standing' | 'missing' | FailureReason;
+
+/** What the chain says of transfers that were seen on it. */
+export class TransferChecks {
+  /** Height of the head at which a transaction was first missed, by transfer. */
+  private readonly missedAt = new Map<string, number>();
+
+  constructor(
+    private readonly mode: Mode,
+    private readonly network: NetworkId,
+    private readonly chain: Chain,
+  ) {}
+
+  /**
+   * A transaction may come back within the network's window, as may one whose execution failed or changed: only where that is as deep as a
+   * transfer must be does it count. What came back as it was is for the scan to find.
+   */
+  async standingOf(quote: Quote, transfer: LedgerTransfer, view: ChainView): Promise<Standing> {
+    const { transfer_id: id, block_number: number, block_hash: hash } = transfer;
+    if (number <= view.head.number && (await view.hashAt(number)) === hash) {
+      this.missedAt.delete(id);
+      return 'standing';
+    }
+    const receipt = await this.chain.receipt(transfer.tx_hash);
+    if (receipt === null) {
+      const isOver = isReinclusionOver(NETWORKS[this.network], this.noteMissed(id, view.head.number), view);
+      return isOver ? 'reorged_out' : 'missing';
+    }
+    this.missedAt.delete(id);
+    const fault = faultOf(quote, transfer, receipt);
+    return fault !== null && receipt.blockNumber <= finalHeight(this.ruleOf(quote), view) ? fault : 'missing';
+  }
+
+  /** True where the transfer counts; false where it does not yet; a reason where it never will. */
+  async finality(quote: Quote, transfer: LedgerTransfer, view: ChainView): Promise<boolean | FailureReason> {
+    const { block_number: number, block_hash: hash, tx_hash: txHash } = transfer;
+    const rule = this.ruleOf(quote);
+    if (number > finalHeight(rule, view) || (await view.agreedHash(number)) !== hash) return false;
+    const receipt = await this.chain.receipt(txHash);
+    if (receipt?.blockHash !== hash) return false;
+    const fault = faultOf(quote, transfer, receipt);
+    if (fault !== null || !rule.secondReceipt) return fault ?? true;
+    const second = await this.chain.secondReceipt(txHash);
+    return second?.blockHash === hash && faultOf(quote, transfer, second) === null;
+  }
+
+  private ruleOf(quote: Quote): FinalityRule {
+    const rule = NETWORKS[this.network].finality[this.mode][quote.finality_tier];
+    return { ...rule, confirmations: quote.required_confirmations };
+  }
+
+  private noteMissed(id: string, headNumber: number): number {
+    const known = this.missedAt.get(id);
+    if (known !== undefined) return known;
+    if (this.missedAt.size >= MISSED_LIMIT)
+      for (const oldest of [...this.missedAt.keys()].slice(0, 1)) this.missedAt.delete(oldest);
+    this.missedAt.set(id, headNumber);
+    return headNumber;
+  }
+}
+
+/** What the receipt says against the transfer that was seen; null when it bears it out. */
+function faultOf({ token_id, address }: Quote, transfer: LedgerTransfer, receipt: Receipt): FailureReason | null {
+  if (!receipt.succeeded) return 'reverted';
+  const logged = receipt.transfers.find(({ ordinal }) => ordinal === transfer.ordinal);
+  const isBorneOut =
+    logged !== undefined &&
+    logged.valueBaseUnits.toString() === transfer.value_base_units &&
+    logged.to === address &&
+    logged.from === transfer.from &&
+    Object.values(TOKENS[token_id].contract).includes(logged.contract);
+  return isBorneOut ? null : 'verification_failed';
+}

@@ -1,0 +1,215 @@
+import type { CommandContext } from '../../../src/kernel/command-context';
+import { isoTime } from '../../../src/kernel/clock';
+import type { Mode } from '../../../src/kernel/event';
+import { PlaceHold, PlaceHoldHandler } from '../../../src/modules/payment-intents/commands/place-hold.command';
+import {
+  ResolveHold,
+  ResolveHoldHandler,
+  type HoldDecision,
+} from '../../../src/modules/payment-intents/commands/resolve-hold.command';
+import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import { transferId } from '../../../src/modules/transfers/transfer.decider';
+import { MERCHANT, PAYER, PaymentFixture } from '../../support/payment-fixture';
+import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
+
+const PI = 'pi_00000000000000000000000001';
+const HASH = `0x${'11'.repeat(32)}`;
+const TRANSFER = transferId({ network: 'base', txHash: HASH, ordinal: 0 });
+const DEPTH = 12;
+const REASON = 'looked into';
+
+let fixture: PaymentFixture;
+let watcher: NetworkWatcher;
+let due: bigint;
+
+beforeEach(async () => {
+  fixture = new PaymentFixture();
+  watcher = await fixture.watcher();
+  due = await fixture.quoted(PI);
+});
+
+/** An administrator of compliance, who belongs to no merchant. */
+function admin(id: string, universe: Mode = 'test'): CommandContext {
+  return { ...fixture.context(), merchantId: null, universe, actor: { role: 'compliance', type: 'admin', id } };
+}
+
+function resolve(type: HoldDecision['type'], approvedBy = 'adm_2', universe: Mode = 'test'): Promise<void> {
+  const decision: HoldDecision = { type, reason: REASON, proposedBy: 'adm_1', approvedBy };
+  return new ResolveHoldHandler(fixture.writes).execute(new ResolveHold(PI, decision, admin('adm_1', universe)));
+}
+
+function place(payer = PAYER): Promise<void> {
+  return new PlaceHoldHandler(fixture.writes).execute(new PlaceHold(PI, payer, REASON, admin('adm_1')));
+}
+
+async function status(): Promise<string> {
+  return (await fixture.payment(PI)).status;
+}
+
+async function mine(count: number): Promise<void> {
+  fixture.mineEmpty(count);
+  await watcher.tick();
+}
+
+async function paid(value = due): Promise<void> {
+  fixture.chain.mine(fixture.transfer(HASH, value));
+  await watcher.tick();
+}
+
+/** Half of what is due, put down to the payment as a claim by its hash does; answers what is asked for still. */
+async function underpaid(): Promise<bigint> {
+  fixture.chain.mine(fixture.transfer(HASH, due / 2n));
+  const block = fixture.chain.blockOf(HASH);
+  if (!block) throw new Error('not mined');
+  const transfer = {
+    transfer_id: TRANSFER,
+    tx_hash: HASH,
+    ordinal: 0,
+    from: PAYER,
+    value_base_units: (due / 2n).toString(),
+    block_number: block.number,
+    block_hash: block.hash,
+    block_time: isoTime(block.timeMs),
+  };
+  const actor = { role: 'watcher', type: 'system', id: 'test' } as const;
+  await fixture.writes.execute(paymentIntents, PI, { type: 'see_transfer', transfer }, { ...fixture.context(), actor });
+  await mine(DEPTH);
+  const event = (await fixture.events(PI)).find(({ type }) => type === 'PaymentUnderpaid');
+  if (event?.type !== 'PaymentUnderpaid') throw new Error(`it is ${await status()}`);
+  return BigInt(event.data.remainder.due_base_units);
+}
+
+async function lastEvents(count: number): Promise<readonly string[]> {
+  return (await fixture.eventTypes(PI)).slice(-count);
+}
+
+describe('a payer of high risk', () => {
+  beforeEach(() => fixture.verdicts.set(PAYER, 'high_risk'));
+
+  it('is held as soon as the payment is seen to confirm, and confirmed once two have released it', async () => {
+    await paid();
+    await mine(1);
+    expect(await lastEvents(2)).toEqual(['PayerScreened', 'HoldPlaced']);
+    await mine(DEPTH);
+    await mine(1);
+    expect(await lastEvents(2)).toEqual(['HoldPlaced', 'DepthReached']);
+    expect(await status()).toBe('confirming');
+    await resolve('release_hold');
+    expect(await status()).toBe('confirming');
+    await mine(1);
+    expect(await status()).toBe('confirmed');
+    const [release] = (await fixture.events(PI)).filter(event => event.type === 'HoldReleased');
+    expect(release).toMatchObject({
+      data: { reason: REASON, proposed_by: 'adm_1', approved_by: 'adm_2' },
+      metadata: { merchant_id: MERCHANT, actor: { role: 'compliance', type: 'admin', id: 'adm_1' } },
+    });
+  });
+
+  it('fails the payment where two reject it, for good', async () => {
+    await paid();
+    await mine(DEPTH);
+    await resolve('reject_hold');
+    expect(await status()).toBe('failed');
+    fixture.verdicts.set(PAYER, 'clear');
+    await mine(DEPTH);
+    expect(await lastEvents(1)).toEqual(['HoldRejected']);
+    await expect(resolve('release_hold')).rejects.toMatchObject({ code: 'hold_already_resolved' });
+  });
+
+  it('stays held where one would do both', async () => {
+    await paid();
+    await mine(DEPTH);
+    await expect(resolve('release_hold', 'adm_1')).rejects.toMatchObject({ code: 'self_approval_forbidden' });
+    await mine(1);
+    expect((await fixture.payment(PI)) as object).toMatchObject({
+      status: 'confirming',
+      ledger: { hold: { status: 'open' } },
+    });
+  });
+
+  it('who pays the rest of a short payment is held there, and what they paid counts after the release', async () => {
+    fixture.verdicts.set(PAYER, 'clear');
+    const second = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+    fixture.verdicts.set(second, 'high_risk');
+    const remainder = await underpaid();
+    fixture.chain.mine(fixture.transfer(`0x${'22'.repeat(32)}`, remainder, second));
+    await mine(DEPTH);
+    await mine(1);
+    expect(await status()).toBe('underpaid');
+    expect(await lastEvents(2)).toEqual(['PayerScreened', 'HoldPlaced']);
+    await resolve('release_hold');
+    await mine(1);
+    expect(await status()).toBe('confirmed');
+  });
+
+  it('who pays late is held in the review, and can be accepted after the release', async () => {
+    await watcher.tick();
+    await mine(16 * 60);
+    await fixture.sweeper().sweep('quote');
+    expect(await status()).toBe('expired');
+    await paid();
+    await mine(DEPTH);
+    await mine(1);
+    expect(await status()).toBe('paid_late');
+    expect(await lastEvents(3)).toEqual(['PayerScreened', 'PaidLate', 'HoldPlaced']);
+    const accept = { type: 'resolve', resolution: 'accepted', note: 'paid', standing: [TRANSFER] } as const;
+    const merchant = (): CommandContext => {
+      return { ...fixture.context(), actor: { role: 'merchant', type: 'user', id: 'usr_1' } };
+    };
+    const accepting = fixture.writes.execute(paymentIntents, PI, accept, merchant());
+    await expect(accepting).rejects.toMatchObject({ code: 'compliance_hold' });
+    await resolve('release_hold');
+    await fixture.writes.execute(paymentIntents, PI, accept, merchant());
+    expect(await status()).toBe('confirmed');
+  });
+});
+
+describe('a screening that is silent', () => {
+  it('lets the payment wait, and go on when it speaks', async () => {
+    fixture.verdicts.set(PAYER, 'silent');
+    await paid();
+    await mine(DEPTH);
+    await mine(120);
+    expect(await status()).toBe('confirming');
+    expect(await fixture.eventTypes(PI)).not.toContain('PayerScreened');
+    fixture.verdicts.set(PAYER, 'clear');
+    await mine(120);
+    expect(await status()).toBe('confirmed');
+  });
+
+  it('is asked again before the payment is confirmed, whatever it said at first', async () => {
+    await paid();
+    await mine(1);
+    expect(await lastEvents(1)).toEqual(['PayerScreened']);
+    fixture.verdicts.set(PAYER, 'silent');
+    await mine(DEPTH);
+    expect(await status()).toBe('confirming');
+    fixture.verdicts.set(PAYER, 'high_risk');
+    await mine(120);
+    expect(await lastEvents(2)).toEqual(['PayerScreened', 'HoldPlaced']);
+    expect(await status()).toBe('confirming');
+  });
+});
+
+describe('a person of compliance', () => {
+  it('holds a payer whom the screening had cleared', async () => {
+    await paid();
+    await mine(1);
+    await place();
+    await mine(DEPTH);
+    expect(await status()).toBe('confirming');
+    await resolve('release_hold');
+    await mine(1);
+    expect(await status()).toBe('confirmed');
+  });
+
+  it('finds no hold of a payment that does not exist, or exists in the other mode', async () => {
+    await paid();
+    await mine(1);
+    await place();
+    await expect(resolve('release_hold', 'adm_2', 'live')).rejects.toMatchObject({ code: 'hold_not_found' });
+    await expect(
+      new PlaceHoldHandler(fixture.writes).execute(new PlaceHold('pi_none', PAYER, REASON, admin('adm_1'))),
+    ).rejects.toMatchObject({ code: 'payment_not_found' });
+  });
+});

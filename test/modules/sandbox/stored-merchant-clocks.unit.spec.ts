@@ -1,0 +1,74 @@
+import { MINUTE_MS } from '../../../src/kernel/clock';
+import { systemContext } from '../../../src/kernel/command-context';
+import { WritePath } from '../../../src/kernel/write-path';
+import { sandboxClocks } from '../../../src/modules/sandbox/sandbox-clock.decider';
+import { StoredMerchantClocks } from '../../../src/modules/sandbox/stored-merchant-clocks';
+import { MemoryEventStore } from '../../support/memory-event-store';
+import { CountingEntropy, ManualClock, MERCHANT, NOON } from '../../support/payment-fixture';
+
+const OTHER = 'mch_00000000000000000000000001';
+
+describe('merchants’ clocks', () => {
+  const entropy = new CountingEntropy();
+  let wall: ManualClock;
+  let store: MemoryEventStore;
+  let clocks: StoredMerchantClocks;
+
+  beforeEach(() => {
+    wall = new ManualClock(NOON);
+    store = new MemoryEventStore();
+    clocks = new StoredMerchantClocks(wall, store);
+  });
+
+  async function advance(byMs: number, merchantId = MERCHANT): Promise<void> {
+    const writes = new WritePath(store, wall, () => Promise.resolve());
+    const context = systemContext(entropy, { actor: 'sweeper', mode: 'test', merchantId, now: wall.now() });
+    await writes.execute(sandboxClocks, merchantId, { type: 'advance', byMs, wallMs: wall.now() }, context);
+  }
+
+  it('are the wall’s until they are advanced, and in live mode always', async () => {
+    expect(await clocks.merchantNow('test', MERCHANT)).toBe(NOON);
+    await advance(MINUTE_MS);
+    expect(await clocks.merchantNow('test', MERCHANT)).toBe(NOON + MINUTE_MS);
+    expect(await clocks.merchantNow('test', OTHER)).toBe(NOON);
+    expect(await clocks.merchantNow('test', null)).toBe(NOON);
+    expect(await clocks.merchantNow('live', MERCHANT)).toBe(NOON);
+    expect(await clocks.merchantNow('platform', MERCHANT)).toBe(NOON);
+    expect(clocks.now()).toBe(NOON);
+  });
+
+  it('tick, and are known to every instance at once', async () => {
+    await advance(MINUTE_MS);
+    const elsewhere = new StoredMerchantClocks(wall, store);
+    wall.timeMs += 5_000;
+    expect(await elsewhere.merchantNow('test', MERCHANT)).toBe(NOON + MINUTE_MS + 5_000);
+    await advance(2 * MINUTE_MS);
+    expect(await clocks.merchantNow('test', MERCHANT)).toBe(NOON + 3 * MINUTE_MS + 5_000);
+    expect(await elsewhere.merchantNow('test', MERCHANT)).toBe(NOON + 3 * MINUTE_MS + 5_000);
+  });
+
+  it('cost one read of one event, in test mode only', async () => {
+    for (let count = 0; count < 100; count++) await advance(1_000);
+    const reads = jest.spyOn(store, 'readStream');
+    await clocks.merchantNow('live', MERCHANT);
+    expect(reads).toHaveBeenCalledTimes(0);
+    await clocks.merchantNow('test', MERCHANT);
+    expect(reads).toHaveBeenCalledTimes(1);
+    expect(await reads.mock.results[0]?.value).toHaveLength(1);
+  });
+
+  it('tell what they showed at any moment of the wall’s', async () => {
+    const shown = new Map<number, number>();
+    for (let count = 1; count <= 70; count++) {
+      wall.timeMs += 1_000;
+      shown.set(wall.timeMs - 1, wall.timeMs - 1 + (count - 1) * MINUTE_MS);
+      await advance(MINUTE_MS);
+      shown.set(wall.timeMs, wall.timeMs + count * MINUTE_MS);
+    }
+    for (const [wallMs, clockMs] of shown) {
+      expect(await clocks.merchantTimeAt('test', MERCHANT, wallMs)).toBe(clockMs);
+    }
+    expect(await clocks.merchantTimeAt('live', MERCHANT, NOON)).toBe(NOON);
+    expect(await clocks.merchantTimeAt('test', OTHER, NOON)).toBe(NOON);
+  });
+});

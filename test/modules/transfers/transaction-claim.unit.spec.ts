@@ -1,0 +1,97 @@
+import { DAY_MS, isoTime } from '../../../src/kernel/clock';
+import {
+  CLAIM_TTL_MS,
+  transactionClaims,
+  type TransactionClaimCommand,
+} from '../../../src/modules/transfers/transaction-claim.decider';
+import type { TransactionClaimEvent } from '../../../src/modules/transfers/transaction-claim.events';
+import { given } from '../../support/given-when-then';
+
+const NOON = Date.parse('2026-11-01T12:00:00.000Z');
+const at = (now: number) => ({ actor: { role: 'merchant', type: 'api_key', id: 'key_1' } as const, now });
+
+const filed = (payment_intent = 'pi_1', now = NOON): TransactionClaimEvent => ({
+  type: 'TransactionClaimFiled',
+  data: { payment_intent, side: 'merchant', log_index: null, expires_at: isoTime(now + CLAIM_TTL_MS) },
+});
+const kept: TransactionClaimEvent = {
+  type: 'TransactionClaimKept',
+  data: { payment_intent: 'pi_1', transfer_id: 'tr_1', reason: 'Why.' },
+};
+const attributed: TransactionClaimEvent = {
+  type: 'TransactionClaimAttributed',
+  data: { payment_intent: 'pi_1', transfer_id: 'tr_1' },
+};
+const refusal: TransactionClaimEvent = {
+  type: 'TransactionClaimRefused',
+  data: { payment_intent: 'pi_1', refusal: 'payment_expired' },
+};
+const ofExchange: TransactionClaimEvent = {
+  type: 'ExchangeTransferFiled',
+  data: { payment_intent: 'pi_1', side: 'merchant' },
+};
+
+const file = (paymentIntent = 'pi_1'): TransactionClaimCommand => ({
+  type: 'file',
+  paymentIntent,
+  side: 'merchant',
+  logIndex: null,
+});
+const keep: TransactionClaimCommand = { type: 'keep', paymentIntent: 'pi_1', transferId: 'tr_1', reason: 'Why.' };
+const attribute: TransactionClaimCommand = { type: 'attribute', paymentIntent: 'pi_1', transferId: 'tr_1' };
+const refuse: TransactionClaimCommand = { type: 'refuse', paymentIntent: 'pi_1', refusal: 'payment_expired' };
+const fileExchange: TransactionClaimCommand = {
+  type: 'file_exchange_transfer',
+  paymentIntent: 'pi_1',
+  side: 'merchant',
+};
+
+const when = (history: readonly TransactionClaimEvent[], command: TransactionClaimCommand, now = NOON) =>
+  given(transactionClaims, history).when(command, at(now));
+
+describe('a claim on a transaction', () => {
+  it('waits a day, and is filed anew after it', () => {
+    when([], file()).then([filed()]);
+    when([filed()], file(), NOON + DAY_MS).then([]);
+    when([filed()], file(), NOON + DAY_MS + 1).then([filed('pi_1', NOON + DAY_MS + 1)]);
+  });
+
+  it('is filed anew with another log_index, and after a refusal, not while people decide', () => {
+    const other: TransactionClaimCommand = { type: 'file', paymentIntent: 'pi_1', side: 'merchant', logIndex: 2 };
+    const data = {
+      payment_intent: 'pi_1',
+      side: 'merchant',
+      log_index: 2,
+      expires_at: isoTime(NOON + DAY_MS),
+    } as const;
+    when([filed()], other).then([{ type: 'TransactionClaimFiled', data }]);
+    when([filed(), refusal], file()).then([filed()]);
+    when([filed(), kept], file()).then([]);
+  });
+
+  it('ends once', () => {
+    when([filed()], keep).then([kept]);
+    when([filed(), kept], keep).then([]);
+    when([filed(), kept], attribute).then([attributed]);
+    when([filed()], attribute).then([attributed]);
+    when([filed(), attributed], attribute).then([]);
+    when([filed()], refuse).then([refusal]);
+    when([filed(), attributed], refuse).then([]);
+    when([], keep).then([]);
+    when([], attribute).then([]);
+    when([], refuse).then([]);
+  });
+
+  it('of an exchange goes to people at once', () => {
+    when([], fileExchange).then([ofExchange]);
+    when([ofExchange], fileExchange).then([]);
+  });
+
+  it('is one of twenty at most', () => {
+    const crowd = Array.from({ length: 20 }, (_, index) => filed(`pi_${index + 100}`));
+    when(crowd, file()).thenRefused('rate_limit');
+    when(crowd, fileExchange).thenRefused('rate_limit');
+    when(crowd.slice(1), file()).then([filed()]);
+    when(crowd, file('pi_100'), NOON + DAY_MS + 1).then([filed('pi_100', NOON + DAY_MS + 1)]);
+  });
+});

@@ -1,0 +1,166 @@
+import { SECOND_MS } from '../../../src/kernel/clock';
+import { isRefusal } from '../../../src/kernel/errors';
+import type { ObservedTransfer } from '../../../src/kernel/ports/chain';
+import { TOKENS } from '../../../src/kernel/tokens';
+import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
+import { ManualClock } from '../../support/manual-clock';
+import { Prng } from '../../simulation/prng';
+import { RecordedLog } from './evm-stage';
+import { FAULTS, FaultyNetwork, LOUD_FAULTS, MadeChain, QUIET_BLOCKS, type FaultyProvider } from './faulty-providers';
+
+const CONTRACT = TOKENS['usdt-bnb'].contract.live;
+const RECIPIENTS = ['0x000000000000000000000000000000000000bEEF', '0x000000000000000000000000000000000000dEaD'];
+const SEED = 1;
+const DEPTH = 15;
+const SETTLE_BLOCKS = 100;
+const STEP_BLOCKS = 8;
+const TIMEOUT_MS = 5;
+const LIMIT_MS = 120_000;
+const MOST_STEPS_PER_BLOCK = 20;
+
+/** Reads a chain as a watcher does: each block by its hash as it comes, and once more by range when it is final. */
+class Reader {
+  readonly seen = new Map<string, string>();
+  readonly hashes: string[];
+  settled = 0;
+  refusals = 0;
+  private final = 0;
+
+  constructor(
+    private readonly chain: EvmChain,
+    genesis: string,
+    /** Where it stops. */
+    private readonly most: number,
+  ) {
+    this.hashes = [genesis];
+  }
+
+  async step(): Promise<void> {
+    await this.attempt(async () => {
+      const head = await this.chain.head();
+      const finalized = await this.chain.finalizedHeight();
+      this.final = Math.min(finalized, head.number - DEPTH);
+      while (this.hashes.length <= head.number) await this.readNext();
+    });
+    await this.attempt(() => this.settle());
+  }
+
+  private async attempt(read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      if (!isRefusal(error) || !error.code.startsWith('provider_')) throw error;
+      this.refusals += 1;
+    }
+  }
+
+  private async readNext(): Promise<void> {
+    const height = this.hashes.length;
+    const block = await this.chain.blockAt(height);
+    if (block === null) return;
+    expect(block.parentHash).toBe(this.hashes[height - 1]);
+    this.see(await this.chain.transfersInBlock(block.hash, CONTRACT, RECIPIENTS));
+    this.hashes.push(block.hash);
+  }
+
+  private async settle(): Promise<void> {
+    const to = Math.min(this.final, this.hashes.length - 1, this.settled + SETTLE_BLOCKS, this.most);
+    if (to === this.settled || to - this.settled < Math.min(SETTLE_BLOCKS, this.most - this.settled)) return;
+    this.see(await this.chain.transfersInRange(this.settled + 1, to, CONTRACT, RECIPIENTS));
+    const agreed = await this.chain.agreedHash(to);
+    expect([null, this.hashes[to]]).toContain(agreed);
+    if (agreed !== null) this.settled = to;
+  }
+
+  private see(transfers: readonly ObservedTransfer[]): void {
+    for (const { txHash, ordinal, to, valueBaseUnits, blockNumber } of transfers) {
+      this.seen.set(`${txHash}:${ordinal}`, `${valueBaseUnits} to ${to} in ${blockNumber}`);
+    }
+  }
+}
+
+type Scenario = {
+  readonly name: string;
+  readonly blocks: number;
+  readonly providers: (
+    truth: MadeChain,
+    other: (family: string) => MadeChain,
+  ) => Readonly<Record<string, FaultyProvider>>;
+};
+
+const failing = (chain: MadeChain, faults = FAULTS as FaultyProvider['faults']) => ({ chain, faults, percent: 30 });
+
+const scenarios: Scenario[] = [
+  {
+    name: 'three that fail in every way at 30 % of calls, and one of another chain',
+    blocks: 5_000,
+    providers: truth => ({
+      other: { ...failing(truth), chainId: '0x61' },
+      a: failing(truth),
+      b: failing(truth),
+      c: failing(truth),
+    }),
+  },
+  {
+    name: 'one of three on a fork of its own, the others failing in every way',
+    blocks: 500,
+    providers: (truth, other) => ({
+      liar: { ...failing(other('7')), percent: 0 },
+      a: failing(truth),
+      b: failing(truth),
+    }),
+  },
+  {
+    name: 'one of three with the right blocks and wrong transfers, the others failing where it shows',
+    blocks: 500,
+    providers: (truth, other) => ({
+      liar: { ...failing(other('1')), percent: 0 },
+      a: failing(truth, LOUD_FAULTS),
+      b: failing(truth, LOUD_FAULTS),
+    }),
+  },
+];
+
+describe.each(scenarios)('$name', ({ blocks, providers }) => {
+  test(
+    'the transfers found are exactly those made',
+    async () => {
+      const prng = new Prng(SEED);
+      const made: MadeChain[] = [];
+      const makeChain = (family: string) => {
+        const chain = new MadeChain({ prng, blocks, contract: CONTRACT, recipients: RECIPIENTS, family });
+        made.push(chain);
+        return chain;
+      };
+      const truth = makeChain('1');
+      const network = new FaultyNetwork(prng, providers(truth, makeChain));
+      jest.spyOn(globalThis, 'fetch').mockImplementation(network.fetch as never);
+      const clock = new ManualClock(1_790_000_000_000);
+      const log = new RecordedLog();
+      const options = { network: 'bnb', mode: 'live', timeoutMs: TIMEOUT_MS, clock, log } as const;
+      const reader = new Reader(
+        new EvmChain({ ...options, urls: network.urls }),
+        truth.hashAt(0),
+        blocks - QUIET_BLOCKS,
+      );
+
+      for (let step = 0; reader.settled < blocks - QUIET_BLOCKS && step < blocks * MOST_STEPS_PER_BLOCK; step++) {
+        for (const chain of made) chain.head = Math.min(blocks, chain.head + STEP_BLOCKS);
+        clock.timeMs += SECOND_MS;
+        await reader.step();
+      }
+
+      const expected = truth.transfers.map(made => [
+        `${made.txHash}:${made.ordinal}`,
+        `${made.value} to ${made.to} in ${made.height}`,
+      ]);
+      expect([...reader.seen].sort()).toEqual(expected.sort());
+      expect(reader.settled).toBe(blocks - QUIET_BLOCKS);
+      expect(reader.hashes).toEqual(reader.hashes.map((_, height) => truth.hashAt(height)));
+      expect(reader.refusals).toBeGreaterThan(0);
+    },
+    LIMIT_MS,
+  );
+});
+
+afterEach(() => jest.restoreAllMocks());

@@ -1,0 +1,72 @@
+import { isRefusal, type Refusal } from '../../../src/kernel/errors';
+import type { Mode } from '../../../src/kernel/event';
+import type { Log } from '../../../src/kernel/ports/log';
+import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
+import { ManualClock } from '../../support/manual-clock';
+import { ScriptedProvider, type Behaviour } from './scripted-provider';
+
+export class RecordedLog implements Log {
+  readonly lines: { readonly level: string; readonly message: string; readonly facts: object }[] = [];
+
+  info(facts: object, message: string): void {
+    this.lines.push({ level: 'info', facts, message });
+  }
+
+  warn(facts: object, message: string): void {
+    this.lines.push({ level: 'warn', facts, message });
+  }
+
+  error(facts: object, message: string): void {
+    this.lines.push({ level: 'error', facts, message });
+  }
+
+  said(message: string): readonly object[] {
+    return this.lines.filter(line => line.message === message).map(({ facts }) => facts);
+  }
+}
+
+/** The providers of one test, and the chain read through them; its clock stands still unless the test moves it. */
+export class EvmStage {
+  readonly clock = new ManualClock(1_790_000_000_000);
+  readonly log = new RecordedLog();
+  private readonly started: ScriptedProvider[] = [];
+
+  async provider(behaviour: Behaviour): Promise<ScriptedProvider> {
+    const one = await ScriptedProvider.start(behaviour);
+    this.started.push(one);
+    return one;
+  }
+
+  chainOf(providers: readonly ScriptedProvider[], timeoutMs = 2_000, mode: Mode = 'test'): EvmChain {
+    const { clock, log } = this;
+    return new EvmChain({ network: 'bnb', mode, urls: providers.map(({ url }) => url), timeoutMs, clock, log });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.started.splice(0).map(provider => provider.stop()));
+  }
+}
+
+export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
+  const error: unknown = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!isRefusal(error)) throw new Error(`no refusal: ${String(error)}`);
+  return error;
+}
+
+export const status =
+  (code: number): Behaviour =>
+  (_method, _params, response) => {
+    response.statusCode = code;
+    response.end('{"error":"busy"}');
+    return 'written';
+  };
+
+export const body =
+  (text: string): Behaviour =>
+  (_method, _params, response) => {
+    response.end(text);
+    return 'written';
+  };

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { TOKENS, type NetworkId, type TokenId } from '../../../src/kernel/tokens';
+import type { Chain } from '../../../src/kernel/ports/chain';
+import { SystemClock } from '../../../src/platform/clock/system-clock';
+import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
+import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
+import { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
+import { SandboxPayer } from '../../../src/platform/chains/sandbox/sandbox-payer';
+import { TronFacade } from '../../../src/platform/chains/sandbox/tron-facade';
+import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
+import { RecordingLog } from '../../support/payment-fixture';
+
+const LIMIT_MS = 30_000;
+const EVM_SHOP = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const TRON_SHOP = 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8';
+
+const CASES: readonly (readonly [NetworkId, TokenId, string])[] = [
+  ['base', 'usdc-base', EVM_SHOP],
+  ['tron', 'usdt-tron', TRON_SHOP],
+];
+
+describe.each(CASES)('paying on the local chain %s', (network, tokenId, to) => {
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-payer-'));
+  const { contract } = TOKENS[tokenId];
+  let local: SandboxChain;
+  let facade: TronFacade | null = null;
+  let chain: Chain;
+  let payer: SandboxPayer;
+
+  beforeAll(async () => {
+    const clock = new SystemClock();
+    const log = new RecordingLog();
+    local = await SandboxChain.start({ dataFolder, network, clock, log, blockTimeSeconds: null });
+    payer = new SandboxPayer(local, new SystemEntropy());
+    if (network === 'tron') {
+      facade = await TronFacade.start({ rpcUrl: local.rpcUrl, clock, log });
+      chain = new TronChain({ mode: 'test', urls: [facade.url], clock, log });
+    } else {
+      chain = new EvmChain({ network: 'base', mode: 'test', urls: [local.rpcUrl], clock, log });
+    }
+  }, LIMIT_MS);
+
+  afterAll(async () => {
+    await facade?.close();
+    await local.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+
+  const pay = (baseUnits = 25_000_000n) => payer.pay({ tokenId, to, baseUnits });
+
+  it('sends from an account that never paid before, into a block', async () => {
+    const [one, other] = [await pay(), await pay(7_000_001n)];
+    const receipts = await Promise.all([one, other].map(({ txHash }) => chain.receipt(txHash)));
+    const transfers = receipts.map(receipt => receipt?.transfers[0]);
+    expect(transfers).toMatchObject([
+      { to, valueBaseUnits: 25_000_000n, contract: contract.test },
+      { to, valueBaseUnits: 7_000_001n, contract: contract.test },
+    ]);
+    expect(transfers[0]?.from).not.toBe(transfers[1]?.from);
+  });
+
+  it('takes a payment back, and leaves those of others where they were', async () => {
+    const before = await pay(1_000_001n);
+    const victim = await pay();
+    const after = await pay(1_000_002n);
+    await local.mine(2);
+    const head = await local.headNumber();
+    await payer.takeBack([victim.txHash]);
+    expect(await local.headNumber()).toBe(head);
+    expect(await chain.receipt(victim.txHash)).toBeNull();
+    for (const { txHash } of [before, after]) {
+      expect(await chain.receipt(txHash)).toMatchObject({ succeeded: true });
+    }
+    await payer.takeBack([victim.txHash]);
+    expect(await local.headNumber()).toBe(head);
+  });
+
+  it('lets a payment fail that was in a block before, once its funding is taken back', async () => {
+    const { txHash, funding } = await pay();
+    expect(await chain.receipt(txHash)).toMatchObject({ succeeded: true });
+    await payer.takeBack([funding]);
+    expect(await chain.receipt(txHash)).toMatchObject({ succeeded: false, transfers: [] });
+  });
+
+  it('pays in a look-alike of the token', async () => {
+    const { txHash } = await payer.pay({ tokenId, to, baseUnits: 25_000_000n, lookalike: true });
+    const receipt = await chain.receipt(txHash);
+    expect(receipt).toMatchObject({ succeeded: true });
+    expect(receipt?.transfers.some(transfer => transfer.contract === contract.test)).toBe(false);
+  });
+});

@@ -1,0 +1,170 @@
+import type { CommandContext } from '../../../src/kernel/command-context';
+import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
+import { TOKENS } from '../../../src/kernel/tokens';
+import { TransferAttribution } from '../../../src/processes/matching/attribution';
+import { CandidateSearch } from '../../../src/processes/matching/candidate-search';
+import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
+import { MATCHING_CATEGORIES, StrayTransfers } from '../../../src/processes/matching/stray-transfers';
+import { TransactionNaming } from '../../../src/processes/matching/transaction-naming';
+import { TransferCredit } from '../../../src/processes/matching/transfer-credit';
+import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
+import type { WatchedChains } from '../../../src/processes/matching/transfer-moment';
+import { UnmatchedFollower } from '../../../src/processes/matching/unmatched-follower';
+import {
+  unmatchedTransfersProjection,
+  type UnmatchedTransferDocument,
+} from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import type { Document } from '../../../src/kernel/ports/documents';
+import type { ClaimSide } from '../../../src/modules/transfers/transaction-claim.events';
+import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
+import { PaymentFixture, type FixtureOptions } from '../../support/payment-fixture';
+import { ScriptedChain } from '../../support/scripted-chain';
+
+export const DEPTH = 12;
+
+/** A transaction's hash by a number. */
+export function hash(number: number): string {
+  return `0x${number.toString(16).padStart(64, '0')}`;
+}
+
+/** A payment's id by a number. */
+export function pi(number: number): string {
+  return `pi_${String(number).padStart(26, '0')}`;
+}
+
+/** The payments of one merchant on a scripted chain, with all that becomes of a transfer which fits none. */
+export class MatchingFixture {
+  readonly payments: PaymentFixture;
+  readonly naming: TransactionNaming;
+  readonly decisions: QueueDecisions;
+  readonly credits: TransferCredit;
+  readonly follower: UnmatchedFollower;
+  /** The other network of the same deployment. */
+  readonly bnb: ScriptedChain;
+  watcher: NetworkWatcher | null = null;
+  private readonly strays: StrayTransfers;
+  private handled = START_OF_LOG;
+
+  constructor(options: Partial<FixtureOptions> = {}) {
+    this.payments = new PaymentFixture(options);
+    const { writes, readModels, clock, entropy, log, chain } = this.payments;
+    this.bnb = new ScriptedChain(clock.now());
+    const watched: WatchedChains = (mode, network) => {
+      if (mode !== 'test' || network === 'tron') return null;
+      return { chain: network === 'base' ? chain : this.bnb, sandbox: false };
+    };
+    const matching = new TransferMatching(writes, clock, entropy, log);
+    this.credits = new TransferCredit(writes, clock, entropy, log);
+    const search = new CandidateSearch(readModels, clock);
+    const attribution = new TransferAttribution(writes, clock, search, this.credits, watched);
+    this.naming = new TransactionNaming({ writes, matching, attribution, watched, clock, log });
+    this.decisions = new QueueDecisions(writes, readModels, this.credits, watched);
+    const shared = { writes, readModels, clock, entropy };
+    this.strays = new StrayTransfers({ ...shared, credits: this.credits, attribution, search, watched });
+    this.follower = new UnmatchedFollower({ ...shared, mode: 'test', network: 'base', chain, log });
+  }
+
+  async start(): Promise<this> {
+    this.payments.mineEmpty(20);
+    this.watcher = await this.payments.watcher();
+    await this.watcher.tick();
+    return this;
+  }
+
+  /** Mines the transfer, lets the watcher see it and the group handle what came of it. */
+  async pay(number: number, valueBaseUnits: bigint, from?: string): Promise<string> {
+    const { payments } = this;
+    payments.chain.mine(payments.transfer(hash(number), valueBaseUnits, from));
+    payments.clock.timeMs += 1_000;
+    await this.settle();
+    return transferId({ network: 'base', txHash: hash(number), ordinal: 0 });
+  }
+
+  async settle(): Promise<void> {
+    await this.watcher?.tick();
+    await this.handleAll();
+  }
+
+  async confirm(): Promise<void> {
+    this.payments.mineEmpty(DEPTH + 1);
+    await this.settle();
+  }
+
+  /** What the group `matching` does with all that was appended since. */
+  async handleAll(): Promise<void> {
+    for (let isDone = false; !isDone;) {
+      const reading = new AbortController();
+      const filter = { categories: MATCHING_CATEGORIES };
+      isDone = true;
+      for await (const batch of this.payments.store.subscribe(filter, this.handled, reading.signal)) {
+        for (const event of batch.events) await this.strays.handle({ event, retries: 0 });
+        isDone = batch.events.length === 0;
+        this.handled = batch.position;
+        break;
+      }
+      reading.abort();
+    }
+  }
+
+  /** Hands every message to the group once more. */
+  async handleAgain(): Promise<void> {
+    this.handled = START_OF_LOG;
+    await this.handleAll();
+  }
+
+  name(id: string, text: string, side: ClaimSide = 'merchant', logIndex: number | null = null, change = {}) {
+    const role = side === 'merchant' ? 'merchant' : 'checkout';
+    const context: CommandContext = { ...this.payments.context(), actor: { role, type: 'api_key', id: 'key_1' } };
+    return this.naming.name(id, { text, logIndex }, side, { ...context, ...change });
+  }
+
+  admin(): CommandContext {
+    return { ...this.payments.context(), merchantId: null, actor: { role: 'admin', type: 'admin', id: 'adm_1' } };
+  }
+
+  /** An intent without a method. */
+  async created(number: number): Promise<void> {
+    const { writes } = this.payments;
+    const terms = {
+      amount_minor_units: '2500',
+      currency: 'EUR',
+      currency_decimals: 2,
+      metadata: {},
+      success_url: null,
+    };
+    await writes.execute(paymentIntents, pi(number), { type: 'create', terms }, this.payments.context());
+  }
+
+  async cancel(number: number): Promise<void> {
+    const merchant = { role: 'merchant', type: 'api_key', id: 'key_1' } as const;
+    const context = { ...this.payments.context(), actor: merchant };
+    await this.payments.writes.execute(paymentIntents, pi(number), { type: 'cancel' }, context);
+  }
+
+  async row(id: string): Promise<Document<UnmatchedTransferDocument>> {
+    const row = await this.payments.readModels.get(unmatchedTransfersProjection, 'test', id);
+    if (!row) throw new Error(`${id} has no row`);
+    return row;
+  }
+
+  async candidates(id: string): Promise<readonly string[]> {
+    return (await this.row(id)).body.candidates.map(({ payment_intent }) => payment_intent);
+  }
+
+  async transferEvents(number: number, ordinal = 0): Promise<readonly string[]> {
+    const key = { network: 'base', txHash: hash(number), ordinal } as const;
+    const { history } = await this.payments.writes.load(transfers, 'test', transferStreamId(key));
+    return history.map(({ type }) => type);
+  }
+
+  async status(number: number): Promise<string> {
+    return (await this.payments.payment(pi(number))).status;
+  }
+
+  /** A hundredth of a token. */
+  get cent(): bigint {
+    return 10n ** BigInt(TOKENS['usdc-base'].decimals - 2);
+  }
+}

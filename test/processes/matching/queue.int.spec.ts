@@ -1,0 +1,167 @@
+import { FaultyStore, Killed } from '../../simulation/faulty-store';
+import { hash, MatchingFixture, pi } from './matching-fixture';
+
+const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+
+describe('the queue of unmatched transfers', () => {
+  let fixture: MatchingFixture;
+  let due: bigint;
+
+  beforeEach(async () => {
+    fixture = await new MatchingFixture().start();
+    due = await fixture.payments.quoted(pi(1));
+  });
+
+  const resolve = (id: string, payment = pi(1), note = 'The customer called') =>
+    fixture.decisions.resolve(id, payment, note, fixture.admin());
+
+  it('ranks whose a transfer may be, and credits nobody', async () => {
+    await fixture.payments.quoted(pi(2), '7000');
+    const id = await fixture.pay(1, due - 100n * fixture.cent);
+    const { candidates } = (await fixture.row(id)).body;
+    expect(candidates[0]).toMatchObject({ payment_intent: pi(1), distance_base_units: String(100n * fixture.cent) });
+    expect(candidates[0]?.reason).toBe(
+      'Short by 1, which exchanges take off a withdrawal; paid 1 second after the quote.',
+    );
+    expect(await fixture.status(1)).toBe('awaiting_payment');
+  });
+
+  it('finds two parts of one amount, whichever came first', async () => {
+    const first = await fixture.pay(1, 1_234_567n, SENDER);
+    const second = await fixture.pay(2, due - 1_234_567n, SENDER);
+    expect((await fixture.row(second)).body.candidates[0]?.reason).toContain(first);
+    expect((await fixture.row(first)).body.candidates[0]?.reason).toContain(second);
+    expect(await fixture.candidates(first)).toContain(pi(1));
+  });
+
+  it('says that a sender has paid before', async () => {
+    await fixture.pay(1, due, SENDER);
+    await fixture.confirm();
+    const other = await fixture.payments.quoted(pi(2), '9900');
+    const id = await fixture.pay(2, other - 100n * fixture.cent, SENDER);
+    expect((await fixture.row(id)).body.candidates[0]).toMatchObject({
+      payment_intent: pi(2),
+      reason: expect.stringContaining('from a sender who has paid this merchant before'),
+    });
+  });
+
+  it('gives a transfer to the payment that an administrator names, once', async () => {
+    const id = await fixture.pay(1, due - fixture.cent);
+    await resolve(id);
+    expect(await fixture.status(1)).toBe('detected');
+    expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'attributed', payment_intent: pi(1) });
+    await expect(resolve(id)).rejects.toMatchObject({ code: 'unmatched_transfer_already_resolved' });
+    const reopen = fixture.decisions.reopen(id, 'A mistake', fixture.admin());
+    await expect(reopen).rejects.toMatchObject({ code: 'unmatched_transfer_not_resolved' });
+  });
+
+  it('gives none to a payment that cannot take it, nor one that the chain does not show', async () => {
+    const id = await fixture.pay(1, due - fixture.cent);
+    await expect(resolve(id, pi(8))).rejects.toMatchObject({ code: 'payment_not_found' });
+    await expect(resolve('tr_00000000000000000000000000')).rejects.toMatchObject({
+      code: 'unmatched_transfer_not_found',
+    });
+    await fixture.created(2);
+    await expect(resolve(id, pi(2))).rejects.toMatchObject({ code: 'payment_not_quoted' });
+    fixture.payments.chain.reorganise(1);
+    await expect(resolve(id)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect((await fixture.row(id)).body.status).toBe('unmatched');
+  });
+
+  it('shows a credit that failed, and opens the row again', async () => {
+    const id = await fixture.pay(1, due - fixture.cent);
+    const { credits } = fixture;
+    const finish = credits.finish.bind(credits);
+    // The payment is canceled between the look at it and the credit.
+    jest.spyOn(credits, 'finish').mockImplementationOnce(async (...credit) => {
+      await fixture.cancel(1);
+      return finish(...credit);
+    });
+    await expect(resolve(id)).rejects.toMatchObject({ code: 'attribution_failed' });
+    expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'attribution_failed' });
+    await expect(fixture.name(pi(1), hash(1))).rejects.toMatchObject({ code: 'payment_canceled' });
+    await fixture.payments.quoted(pi(2));
+    await expect(fixture.name(pi(2), hash(1))).rejects.toMatchObject({ code: 'unmatched_transfer_already_resolved' });
+    await expect(fixture.decisions.reopen(id, ' ', fixture.admin())).rejects.toMatchObject({ code: 'invalid_reason' });
+    await fixture.decisions.reopen(id, 'For the other order', fixture.admin());
+    await resolve(id, pi(2));
+    expect(await fixture.status(2)).toBe('detected');
+  });
+
+  it('loses what a reorganisation took for good, and gets what came back', async () => {
+    const id = await fixture.pay(1, due - fixture.cent);
+    await fixture.follower.follow();
+    fixture.payments.chain.reorganise(1);
+    await fixture.settle();
+    await fixture.follower.follow();
+    expect((await fixture.row(id)).body.open).toBe(true);
+    fixture.payments.mineEmpty(200);
+    await fixture.follower.follow();
+    expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
+    await expect(resolve(id)).rejects.toMatchObject({ code: 'unmatched_transfer_not_found' });
+    await fixture.pay(1, due - fixture.cent);
+    expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'unmatched' });
+  });
+});
+
+describe('a kill between claim and credit', () => {
+  it.each([
+    ['written', true],
+    ['not written', false],
+  ])('is mended by the group, the claim %s', async (_, isWritten) => {
+    const store = new FaultyStore();
+    const fixture = await new MatchingFixture({ store }).start();
+    const due = await fixture.payments.quoted(pi(1));
+    await fixture.pay(1, due - fixture.cent);
+    store.killAfter({ afterAppends: 0, isWritten });
+    await expect(fixture.name(pi(1), hash(1))).rejects.toBeInstanceOf(Killed);
+    store.revive();
+    expect(await fixture.status(1)).toBe('awaiting_payment');
+    await fixture.handleAll();
+    expect(await fixture.status(1)).toBe(isWritten ? 'detected' : 'awaiting_payment');
+    await fixture.handleAgain();
+    const credits = (await fixture.payments.eventTypes(pi(1))).filter(type => type === 'TransferDetected');
+    expect(credits).toHaveLength(isWritten ? 1 : 0);
+  });
+
+  it('is mended by the group where an administrator resolved', async () => {
+    const store = new FaultyStore();
+    const fixture = await new MatchingFixture({ store }).start();
+    const due = await fixture.payments.quoted(pi(1));
+    const id = await fixture.pay(1, due - fixture.cent);
+    store.killAfter({ afterAppends: 0, isWritten: true });
+    const context = fixture.admin();
+    await expect(fixture.decisions.resolve(id, pi(1), 'By phone', context)).rejects.toBeInstanceOf(Killed);
+    store.revive();
+    await fixture.handleAll();
+    expect(await fixture.status(1)).toBe('detected');
+    // The administrator's own second try finds its work done.
+    await fixture.decisions.resolve(id, pi(1), 'By phone', context);
+    expect(await fixture.transferEvents(1)).toStrictEqual([
+      'TransferSeen', 'TransferUnmatched', 'CandidatesRanked', 'TransferResolved',
+    ]); // prettier-ignore
+  });
+
+  it('is shown by the group where the payment ended meanwhile', async () => {
+    const store = new FaultyStore();
+    const fixture = await new MatchingFixture({ store }).start();
+    const due = await fixture.payments.quoted(pi(1));
+    const [claimed, resolved] = [
+      await fixture.pay(1, due - fixture.cent),
+      await fixture.pay(2, due - 2n * fixture.cent),
+    ];
+    store.killAfter({ afterAppends: 0, isWritten: true });
+    await expect(fixture.name(pi(1), hash(1))).rejects.toBeInstanceOf(Killed);
+    store.revive();
+    store.killAfter({ afterAppends: 0, isWritten: true });
+    await expect(fixture.decisions.resolve(resolved, pi(1), 'By phone', fixture.admin())).rejects.toBeInstanceOf(
+      Killed,
+    );
+    store.revive();
+    await fixture.cancel(1);
+    await fixture.handleAll();
+    expect((await fixture.row(claimed)).body).toMatchObject({ status: 'unmatched', reason: 'credit_refused' });
+    expect((await fixture.row(resolved)).body).toMatchObject({ status: 'attribution_failed' });
+    expect(await fixture.status(1)).toBe('canceled');
+  });
+});

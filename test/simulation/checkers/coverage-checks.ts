@@ -1,0 +1,47 @@
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { byStream } from '../history';
+import type { ChainOutside } from '../outside';
+
+type Range = { readonly from_number: number; readonly to_number: number };
+
+/** How far behind the head the last cursor may be: the depth at which blocks count as final, and the blocks since it was last moved. */
+const BEHIND_BLOCKS = 60;
+
+/**
+ * I13: the sealed ranges of each network follow one another without a gap or an overlap, from the first watched block on; every block under
+ * the cursor that stands was scanned by its own hash or in a range; and the cursor never ran back.
+ */
+export async function everyBlockIsScanned(
+  chains: readonly ChainOutside[],
+  events: readonly RecordedEvent[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const { network, chain, scanned, cursors } of chains) {
+    const own = [...byStream(events, 'coverage')]
+      .filter(([stream]) => stream.includes(network))
+      .flatMap(([, history]) => history);
+    const start = own.find(({ type }) => type === 'CoverageStarted');
+    if (!start) {
+      found.push(`I13: ${network} was never watched`);
+      continue;
+    }
+    const first = start.data.number as number;
+    let end = first;
+    for (const { type, data } of own) {
+      if (type !== 'CoverageSealed') continue;
+      const { from_number: from, to_number: to } = data as Range;
+      if (from !== end + 1) found.push(`I13: ${network} is sealed up to ${end}, then from ${from}`);
+      end = to;
+    }
+    const back = cursors.findIndex((cursor, index) => index > 0 && cursor < (cursors[index - 1] as number));
+    if (back >= 0) found.push(`I13: the cursor of ${network} ran back from ${cursors[back - 1]} to ${cursors[back]}`);
+    const cursor = cursors.at(-1) ?? 0;
+    if (cursor < chain.height - BEHIND_BLOCKS) found.push(`I13: ${network} is covered to ${cursor} of ${chain.height}`);
+    for (let height = first + 1; height <= cursor; height++) {
+      const hash = (await chain.blockAt(height))?.hash ?? '';
+      const isInRange = scanned.ranges.some(range => range.from_number <= height && height <= range.to_number);
+      if (!scanned.hashes.has(hash) && !isInRange) found.push(`I13: ${network} block ${height} was never scanned`);
+    }
+  }
+  return found;
+}

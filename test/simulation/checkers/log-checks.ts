@@ -1,0 +1,59 @@
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { firstBrokenLink } from '../../../src/kernel/hash-chain';
+import { TOKENS, type TokenId } from '../../../src/kernel/tokens';
+import type { Acknowledged } from '../clients';
+import { byStream, CATEGORIES } from '../history';
+
+type Data = Readonly<Record<string, string>>;
+type Open = { readonly token: TokenId; readonly amount: bigint; readonly by: string };
+
+/** I2: amounts that are open at one moment on one address and token lie more than twice the tolerance apart. */
+export function reservationsApart(events: readonly RecordedEvent[]): string[] {
+  const found: string[] = [];
+  const open = new Map<string, Map<string, Open>>();
+  for (const { stream, type, data, revision } of events) {
+    const slot = /^test\.amount_slot-([a-z]+:[^:]+:([^:]+)):\d+$/.exec(stream);
+    if (!slot) continue;
+    const [, place, token] = slot as unknown as [string, string, TokenId];
+    const { payment_intent: by, amount_base_units: amount } = data as Data;
+    const here = open.get(place) ?? new Map<string, Open>();
+    open.set(place, here);
+    if (type === 'AmountReleased') here.delete(stream);
+    if (type !== 'AmountReserved') continue;
+    const taken: Open = { token, amount: BigInt(amount as string), by: by as string };
+    const apart = 2n * TOKENS[token].attributionToleranceBaseUnits;
+    for (const other of here.values()) {
+      const distance = other.amount > taken.amount ? other.amount - taken.amount : taken.amount - other.amount;
+      if (distance <= apart) found.push(`I2: ${stream} #${revision}: ${by} is ${distance} from ${other.by}`);
+    }
+    here.set(stream, taken);
+  }
+  for (const [place, here] of open)
+    for (const { by } of here.values()) found.push(`${place}: ${by} never gave its amount back`);
+  return found;
+}
+
+/** I11: every stream's hash chain holds, and no revision is missing. */
+export function unbrokenChains(events: readonly RecordedEvent[]): string[] {
+  return CATEGORIES.flatMap(category =>
+    [...byStream(events, category)].flatMap(([stream, history]) => {
+      const gap = history.findIndex((event, index) => event.revision !== index);
+      const broken = firstBrokenLink(history);
+      return [
+        ...(gap < 0 ? [] : [`I11: ${stream} has no revision ${gap}`]),
+        ...(broken ? [`I11: ${stream} is broken at #${broken.revision}`] : []),
+      ];
+    }),
+  );
+}
+
+/** I14: what a client was told is in the log, whatever died since. */
+export function acknowledgedIsKept(acknowledged: readonly Acknowledged[], events: readonly RecordedEvent[]): string[] {
+  const streams = byStream(events, 'payment_intent');
+  return acknowledged.flatMap(({ paymentIntent, event }) => {
+    const history = streams.get(`test.payment_intent-${paymentIntent}`) ?? [];
+    return history.some(({ type }) => type === event)
+      ? []
+      : [`I14: ${paymentIntent} was answered ${event}, and has none`];
+  });
+}

@@ -1,0 +1,98 @@
+import type { RecordedEvent } from '../../../src/kernel/event';
+import {
+  TRANSITIONS,
+  type Status,
+  type Transition,
+} from '../../../src/modules/payment-intents/payment-intent.transitions';
+import { byStream } from '../history';
+
+type Data = Readonly<Record<string, string>>;
+
+/** I4: every event has an edge in the table, from the status that the events before it lead to, and its actor is the edge's. */
+export function transitionsByTheTable(events: readonly RecordedEvent[]): string[] {
+  const found: string[] = [];
+  for (const [stream, history] of byStream(events, 'payment_intent')) {
+    let status: Status | 'none' = 'none';
+    for (const event of history) {
+      const edges: readonly Transition[] = Object.values(TRANSITIONS[status]).filter(edge =>
+        (edge.events as readonly string[]).includes(event.type),
+      );
+      const own = edges.find(edge => edge.by.includes(event.metadata.actor.role));
+      if (!own)
+        found.push(`I4: ${stream} #${event.revision}: ${event.type} by ${event.metadata.actor.role} in ${status}`);
+      else if (own.events.at(-1) === event.type) status = own.to;
+    }
+  }
+  return found;
+}
+
+/** I1: a transfer counts for one payment at most, and once. */
+export function oneCreditATransfer(events: readonly RecordedEvent[]): string[] {
+  const creditedBy = new Map<string, string>();
+  const found: string[] = [];
+  for (const [stream, history] of byStream(events, 'payment_intent')) {
+    const counting = new Set<string>();
+    for (const { type, data, revision } of history) {
+      const { transfer_id: id = '' } = data as Data;
+      if (['TransferDropped', 'PaymentFailed', 'SettledTransferLost'].includes(type)) counting.delete(id);
+      if (!['DepthReached', 'RemainderCredited', 'PaidLate'].includes(type)) continue;
+      const other = creditedBy.get(id);
+      if (other !== undefined && other !== stream) found.push(`I1: ${id} counts for ${other} and for ${stream}`);
+      if (counting.has(id)) found.push(`I1: ${stream} #${revision} counts ${id} once more`);
+      creditedBy.set(id, stream);
+      counting.add(id);
+    }
+  }
+  return found;
+}
+
+/** I3: every payer of a payment that became confirmed or overpaid was screened clear, or released by a human, before. */
+export function screenedBeforeConfirmed(events: readonly RecordedEvent[]): string[] {
+  const found: string[] = [];
+  for (const [stream, history] of byStream(events, 'payment_intent')) {
+    const end = history.findIndex(({ type }) => type === 'PaymentConfirmed' || type === 'PaymentOverpaid');
+    if (end < 0) continue;
+    const payers = new Map<string, string>();
+    const passed = new Set<string>();
+    let held: string | undefined;
+    for (const { type, data } of history.slice(0, end)) {
+      const { transfer_id: id, from, payer, verdict } = data as Data;
+      if (type === 'TransferDetected') payers.set(id as string, from as string);
+      if (type === 'TransferDropped') payers.delete(id as string);
+      if (type === 'PayerScreened' && verdict === 'clear') passed.add(payer as string);
+      if (type === 'HoldPlaced') held = payer;
+      if (type === 'HoldReleased' && held !== undefined) passed.add(held);
+    }
+    // Who paid after the first settlement and short of depth has not counted yet.
+    const counted = history
+      .slice(0, end)
+      .flatMap(({ type, data }) =>
+        ['DepthReached', 'RemainderCredited', 'PaidLate'].includes(type) ? [(data as Data).transfer_id as string] : [],
+      );
+    for (const [id, from] of payers) {
+      if (counted.includes(id) && !passed.has(from))
+        found.push(`I3: ${stream} counts ${id}, whose payer ${from} never passed`);
+    }
+  }
+  return found;
+}
+
+/** A payment whose transfers are deep enough does not stay on its way for ever. */
+export function noneIsLeftOnItsWay(events: readonly RecordedEvent[]): string[] {
+  return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => {
+    const status = statusAfter(history);
+    return ['awaiting_payment', 'detected', 'confirming'].includes(status) ? [`${stream} is left in ${status}`] : [];
+  });
+}
+
+export function statusAfter(history: readonly RecordedEvent[]): Status | 'none' {
+  let status: Status | 'none' = 'none';
+  for (const event of history) {
+    for (const edge of Object.values(TRANSITIONS[status]) as readonly Transition[]) {
+      if (edge.events.at(-1) !== event.type) continue;
+      status = edge.to;
+      break;
+    }
+  }
+  return status;
+}

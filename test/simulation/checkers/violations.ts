@@ -1,0 +1,38 @@
+import type { RecordedEvent } from '../../../src/kernel/event';
+import type { World } from '../world';
+import { everyBlockIsScanned } from './coverage-checks';
+import { acknowledgedIsKept, reservationsApart, unbrokenChains } from './log-checks';
+import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
+import {
+  noneIsLeftOnItsWay,
+  oneCreditATransfer,
+  screenedBeforeConfirmed,
+  transitionsByTheTable,
+} from './payment-checks';
+import { everyEventIsDelivered } from './webhook-checks';
+
+/**
+ * What must hold after every run, each told by code that shares nothing with what it judges but the shapes of the events. A violation is a
+ * sentence.
+ */
+export async function violations(world: World, events: readonly RecordedEvent[]): Promise<readonly string[]> {
+  const { outside, clients, payers, shops } = world;
+  const parked = [...outside.disk.groups]
+    .filter(([, group]) => group.parked.length > 0)
+    .map(([name]) => `${name} has parked messages`);
+  return [
+    ...outside.unexpected,
+    ...parked,
+    ...oneCreditATransfer(events),
+    ...reservationsApart(events),
+    ...screenedBeforeConfirmed(events),
+    ...transitionsByTheTable(events),
+    ...noneIsLeftOnItsWay(events),
+    ...everyEventIsDelivered(shops, outside.received, events),
+    ...unbrokenChains(events),
+    ...moneyAddsUp(payers, events),
+    ...whoeverPaidInTimeIsConfirmed(payers, events),
+    ...(await everyBlockIsScanned(outside.chains, events)),
+    ...acknowledgedIsKept(clients.acknowledged, events),
+  ];
+}

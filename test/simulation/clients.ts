@@ -1,0 +1,141 @@
+import { isRefusal } from '../../src/kernel/errors';
+import type { ActorRole } from '../../src/kernel/event';
+import { OutcomeUnknown, StoreUnavailable } from '../../src/kernel/ports/event-store';
+import type { CommandContext } from '../../src/kernel/command-context';
+import {
+  CreatePaymentIntent,
+  CreatePaymentIntentHandler,
+} from '../../src/modules/payment-intents/commands/create-payment-intent.command';
+import {
+  CancelPaymentIntent,
+  CancelPaymentIntentHandler,
+} from '../../src/modules/payment-intents/commands/cancel-payment-intent.command';
+import {
+  DecideReview,
+  DecideReviewHandler,
+  type ReviewDecision,
+} from '../../src/modules/payment-intents/commands/decide-review.command';
+import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
+import type { Payments } from '../../src/payments';
+import type { Outside } from './outside';
+import type { Scheduler } from './scheduler';
+import { simulatedContext, TOKEN_OF, type Shop } from './shops';
+import type { SimulatedProcess } from './simulated-process';
+
+/** What a client was told had happened: it must be in the log ever after. */
+export type Acknowledged = { readonly paymentIntent: string; readonly event: string; readonly shop: Shop };
+
+type Ready = SimulatedProcess & { readonly payments: Payments };
+type Request = {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly shop: Shop;
+  readonly role: ActorRole;
+  readonly run: (process: Ready, context: CommandContext) => Promise<Acknowledged>;
+};
+
+/** Refusals that invite the same request again. */
+const TRANSIENT = ['internal_error', 'provider_unavailable', 'provider_response_invalid', 'unsupported_network'];
+
+/** Merchants' programs: they ask under an id of their own, wait for the answer, and ask again under the same id where none came. */
+export class Clients {
+  readonly acknowledged: Acknowledged[] = [];
+  private readonly unanswered = new Set<Request>();
+  private requests = 0;
+
+  constructor(
+    private readonly outside: Outside,
+    private readonly scheduler: Scheduler,
+    private readonly current: () => SimulatedProcess,
+  ) {}
+
+  create(shop: Shop, network: 'base' | 'bnb', amountMinorUnits: bigint): void {
+    this.ask(shop, 'api', async (process, context) => {
+      const { writes, readModels, secretBox } = process.core;
+      const { rates } = process;
+      if (!rates) throw new StoreUnavailable('the process is starting');
+      const handler = new CreatePaymentIntentHandler(writes, readModels, rates, secretBox);
+      const order = { amountMinorUnits, currency: 'EUR', metadata: {}, successUrl: null };
+      const paymentIntent = await handler.execute(new CreatePaymentIntent(order, context));
+      this.select(shop, paymentIntent, network);
+      return { paymentIntent, event: 'PaymentIntentCreated', shop };
+    });
+  }
+
+  select(shop: Shop, paymentIntent: string, network: 'base' | 'bnb'): void {
+    this.ask(shop, 'api', async ({ payments }, context) => {
+      await payments.selection.select(paymentIntent, TOKEN_OF[network], shop.walletIds[network], context);
+      return { paymentIntent, event: 'MethodSelected', shop };
+    });
+  }
+
+  cancel(shop: Shop, paymentIntent: string): void {
+    this.ask(shop, 'merchant', async ({ core }, context) => {
+      await new CancelPaymentIntentHandler(core.writes).execute(new CancelPaymentIntent(paymentIntent, context));
+      return { paymentIntent, event: 'PaymentCanceled', shop };
+    });
+  }
+
+  decide(shop: Shop, paymentIntent: string, decision: ReviewDecision): void {
+    this.ask(shop, 'merchant', async ({ core, payments }, context) => {
+      const handler = new DecideReviewHandler(core.writes, payments.canonicalBlocks);
+      await handler.execute(new DecideReview(paymentIntent, decision, context));
+      const isRejected = decision.type === 'resolve' && decision.resolution === 'rejected';
+      return { paymentIntent, event: isRejected ? 'ReviewResolved' : 'PaymentConfirmed', shop };
+    });
+  }
+
+  /** The merchant names the transaction that pays the payment; what becomes of it the processes show. */
+  name(shop: Shop, paymentIntent: string, txHash: string): void {
+    this.ask(shop, 'merchant', async ({ payments }, context) => {
+      await payments.matching.naming.name(paymentIntent, { text: txHash, logIndex: null }, 'merchant', context);
+      return { paymentIntent, event: 'MethodSelected', shop };
+    });
+  }
+
+  release(shop: Shop, paymentIntent: string): void {
+    this.ask(shop, 'compliance', async ({ core }, context) => {
+      const four = { proposedBy: context.actor.id, approvedBy: 'adm_2' };
+      const command = { type: 'release_hold', reason: 'a namesake', ...four } as const;
+      await core.writes.execute(paymentIntents, paymentIntent, command, context);
+      return { paymentIntent, event: 'HoldReleased', shop };
+    });
+  }
+
+  /** Whoever got no answer asks again. */
+  askAgain(): void {
+    for (const request of this.unanswered) this.send(request);
+  }
+
+  get isWaiting(): boolean {
+    return this.unanswered.size > 0;
+  }
+
+  private ask(shop: Shop, role: ActorRole, run: Request['run']): void {
+    this.requests += 1;
+    const request = { id: `request-${this.requests}`, startedAt: this.scheduler.nowMs, shop, role, run };
+    this.unanswered.add(request);
+    this.send(request);
+  }
+
+  private send(request: Request): void {
+    const process = this.current();
+    if (!process.payments) return;
+    const { id, startedAt, role, shop } = request;
+    const context = simulatedContext(id, role, 'test', shop.merchantId, this.scheduler.nowMs);
+    request.run(process as Ready, { ...context, startedAt }).then(
+      acknowledged => {
+        if (this.unanswered.delete(request)) this.acknowledged.push(acknowledged);
+      },
+      (error: unknown) => this.judge(request, error),
+    );
+  }
+
+  private judge(request: Request, error: unknown): void {
+    if (isRefusal(error) && !TRANSIENT.includes(error.code)) this.unanswered.delete(request);
+    else if (!isRefusal(error) && !(error instanceof StoreUnavailable) && !(error instanceof OutcomeUnknown))
+      this.outside.unexpected.push(
+        `a request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+  }
+}

@@ -1,0 +1,97 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate as settled } from 'node:timers/promises';
+import type { Clock } from '../../src/kernel/clock';
+import type { Prng } from './prng';
+
+type Step = { readonly life: Life; readonly go: () => void };
+type Timer = Step & { readonly dueMs: number };
+
+/** One run of a process, from its start until it is killed or the simulation ends. What a dead one was about to do never happens. */
+export class Life {
+  isDead = false;
+  /** Never aborts: nobody asks a process of the simulation to stop. */
+  readonly signal = new AbortController().signal;
+
+  constructor() {
+    // Every loop of the process waits by it.
+    setMaxListeners(0, this.signal);
+  }
+
+  /** As `kill -9`: nothing of it goes on, not even to clean up. */
+  kill(): void {
+    this.isDead = true;
+  }
+}
+
+/**
+ * All time and all order of a simulation. Whatever calls a port waits here, and the seed alone says whose turn is next; time passes only when
+ * it is told to. So the same seed gives the same run, and every interleaving of two processes' port calls comes about under some seed.
+ */
+export class Scheduler {
+  private steps: Step[] = [];
+  private timers: Timer[] = [];
+  taken = 0;
+
+  constructor(
+    private readonly prng: Prng,
+    public nowMs: number,
+  ) {}
+
+  clockOf(life: Life): Clock {
+    return { now: () => this.nowMs, wait: (delayMs, signal) => this.wait(life, delayMs, signal) };
+  }
+
+  /** Resolves when it is this caller's turn; never, when its process has died by then. */
+  turn(life: Life): Promise<void> {
+    return new Promise(go => this.steps.push({ life, go }));
+  }
+
+  /** Lets those who wait go on, one at a time and in an order by chance, until nobody waits or so many have gone. */
+  async run(limit: number): Promise<void> {
+    await settled();
+    for (let gone = 0; gone < limit && this.steps.length > 0; gone++) {
+      const index = this.prng.below(this.steps.length);
+      const [step] = this.steps.splice(index, 1) as [Step];
+      if (step.life.isDead) continue;
+      this.taken++;
+      step.go();
+      // What follows from it runs to its next port call before anybody else has a turn.
+      await settled();
+    }
+  }
+
+  get isQuiet(): boolean {
+    return this.steps.every(({ life }) => life.isDead);
+  }
+
+  /** The moment at which the next timer of a living process falls due; null when none runs. */
+  get nextTimerMs(): number | null {
+    const due = this.timers.filter(({ life }) => !life.isDead).map(({ dueMs }) => dueMs);
+    return due.length > 0 ? Math.min(...due) : null;
+  }
+
+  /** Time never runs back. */
+  advanceTo(timeMs: number): void {
+    this.nowMs = Math.max(this.nowMs, timeMs);
+    const due = this.timers.filter(({ dueMs }) => dueMs <= this.nowMs);
+    this.timers = this.timers.filter(({ dueMs, life }) => dueMs > this.nowMs && !life.isDead);
+    this.steps.push(...due);
+  }
+
+  private wait(life: Life, delayMs: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise(resolve => {
+      const end = (): void => {
+        this.timers = this.timers.filter(other => other !== timer);
+        resolve();
+      };
+      const go = (): void => {
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer: Timer = { life, dueMs: this.nowMs + Math.max(delayMs, 0), go };
+      this.timers.push(timer);
+      signal?.addEventListener('abort', end, { once: true });
+    });
+  }
+}

@@ -1,0 +1,123 @@
+import { ALL_PROJECTIONS } from '../../projections/all';
+import { ProjectionRunner } from '../../projections/runner/projection-runner';
+import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
+import { ensureGroups, runProcesses } from '../../src/background';
+import type { Core } from '../../src/core';
+import { InvariantViolation } from '../../src/kernel/invariant';
+import { WritePath } from '../../src/kernel/write-path';
+import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
+import type { RateBook } from '../../src/modules/quotes/rate-book';
+import type { WatchedNetwork } from '../../src/networks';
+import { openNotices } from '../../src/notices';
+import { openPayments, type Payments } from '../../src/payments';
+import { loadConfig } from '../../src/platform/config/config';
+import { createLogger, type Logger } from '../../src/platform/logging/logger';
+import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
+import { openRates } from '../../src/rates';
+import { openWebhooks } from '../../src/webhooks';
+import type { Outside } from './outside';
+import { Prng } from './prng';
+import { Life, type Scheduler } from './scheduler';
+import { SimulatedChain } from './simulated-chain';
+import { SimulatedDocuments } from './simulated-documents';
+import { SimulatedStore } from './simulated-store';
+
+const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
+const KEY = Buffer.alloc(32, 7);
+
+/** The service as a process runs it, from its start to its death, over the simulation's stores, chains and receivers. */
+export class SimulatedProcess {
+  readonly life = new Life();
+  readonly core: Core;
+  /** Null until it has started. */
+  payments: Payments | null = null;
+  rates: RateBook | null = null;
+
+  constructor(
+    private readonly outside: Outside,
+    private readonly scheduler: Scheduler,
+    seed: number,
+  ) {
+    this.core = this.openCore(new Prng(seed));
+  }
+
+  /** Starts in the background: it may be killed before it has started. */
+  start(): void {
+    this.run().catch((error: unknown) => this.outside.unexpected.push(`a start failed: ${String(error)}`));
+  }
+
+  kill(): void {
+    this.life.kill();
+    this.outside.disk.takeBack(this.life);
+  }
+
+  private async run(): Promise<void> {
+    const { core, life } = this;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.open();
+        return;
+      } catch (error) {
+        // A start that meets a store that is away fails, and whoever runs the service starts it again.
+        if (error instanceof InvariantViolation || attempt > 50) throw error;
+        await core.clock.wait(1_000, life.signal);
+      }
+    }
+  }
+
+  private async open(): Promise<void> {
+    const { core, life, outside } = this;
+    const rates = openRates(core);
+    const payments = await openPayments(core, this.networks(), outside.screening(life), rates, {
+      addressOf: () => null,
+    });
+    const webhooks = openWebhooks(core, outside.sender(life));
+    const notifying = await openNotices(core);
+    await ensureGroups(core);
+    await rates.refresh();
+    const { store, documents, log, clock } = core;
+    new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS }).start();
+    for (const running of [
+      ...runProcesses({ core, payments, webhooks, notifying }, life.signal),
+      ...payments.watchers.map(watcher => watcher.run(life.signal)),
+      rates.run(life.signal),
+    ]) {
+      running.catch((error: unknown) => outside.unexpected.push(`a loop ended: ${String(error)}`));
+    }
+    this.rates = rates;
+    this.payments = payments;
+  }
+
+  private openCore(prng: Prng): Core {
+    const { life, scheduler, outside } = this;
+    const { disk, documents: stored } = outside;
+    const wall = scheduler.clockOf(life);
+    const log = outside.logger;
+    const entropy = { bytes: (count: number) => Uint8Array.from({ length: count }, () => prng.below(256)) };
+    const store = new SimulatedStore(disk, scheduler, life, prng);
+    const documents = new SimulatedDocuments({ disk: stored, faults: disk.faults, scheduler, life, prng });
+    return {
+      config: CONFIG,
+      log,
+      clock: new StoredMerchantClocks(wall, store),
+      entropy,
+      secretBox: new AesSecretBox(KEY, entropy),
+      store,
+      documents,
+      readModels: new StoredReadModels(documents, store),
+      writes: new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log)),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  private networks(): readonly WatchedNetwork[] {
+    const { outside, scheduler, life } = this;
+    return outside.chains.map(watched => ({
+      mode: 'test',
+      network: watched.network,
+      chain: new SimulatedChain({ outside: watched, scheduler, life, prng: outside.prng }),
+      instance: `simulated ${watched.network}`,
+      sandbox: false,
+    }));
+  }
+}

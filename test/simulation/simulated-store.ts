@@ -1,0 +1,173 @@
+import type { NewEvent } from '../../src/kernel/event';
+import {
+  MAX_DELIVERIES,
+  OutcomeUnknown,
+  StoreUnavailable,
+  type ConsumeOptions,
+  type EventBatch,
+  type EventFilter,
+  type EventStore,
+  type ExpectedRevision,
+  type GroupMessage,
+  type GroupStatus,
+  type ReadOptions,
+} from '../../src/kernel/ports/event-store';
+import type { Clock } from '../../src/kernel/clock';
+import { invariant } from '../../src/kernel/invariant';
+import type { MemoryEventStore } from '../support/memory-event-store';
+import type { Prng } from './prng';
+import type { Life, Scheduler } from './scheduler';
+
+/** How often a consumer looks for what has come, and when a failed message comes again: by simulated time. */
+const LOOK_EVERY_MS = 200;
+const RETRY_AFTER_MS = 1_000;
+
+/** Percent of calls. */
+export type StoreFaults = { unavailable: number; answerLost: number };
+
+type Group = {
+  readonly filter: EventFilter;
+  position: number;
+  readonly waiting: GroupMessage[];
+  readonly parked: GroupMessage[];
+};
+
+/** What outlives a process: the log, and how far each persistent group has come. */
+export class SimulatedDisk {
+  readonly groups = new Map<string, Group>();
+  readonly faults: StoreFaults = { unavailable: 0, answerLost: 0 };
+  /** Messages in the hands of a process; a dead one's are given to the next. */
+  readonly inHand = new Map<Life, Set<{ readonly group: Group; readonly message: GroupMessage }>>();
+
+  constructor(readonly log: MemoryEventStore) {}
+
+  /** As an operator does once the trouble is over. */
+  replayParked(): void {
+    for (const { parked, waiting } of this.groups.values()) waiting.push(...parked.splice(0));
+  }
+
+  /** What a dead process had taken comes again, as from a connection that broke. */
+  takeBack(life: Life): void {
+    for (const { group, message } of this.inHand.get(life) ?? []) group.waiting.push(message);
+    this.inHand.delete(life);
+  }
+}
+
+/** The store as one process reaches it: each call waits for its turn before it acts and before it answers, and may fail between. */
+export class SimulatedStore implements EventStore {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly disk: SimulatedDisk,
+    private readonly scheduler: Scheduler,
+    private readonly life: Life,
+    private readonly prng: Prng,
+  ) {
+    this.clock = scheduler.clockOf(life);
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) {
+    await this.turn();
+    if (this.prng.chance(this.disk.faults.answerLost)) {
+      const isWritten = this.prng.chance(50);
+      if (isWritten) await this.disk.log.append(stream, expected, events);
+      await this.scheduler.turn(this.life);
+      throw new OutcomeUnknown(`${stream}: the answer was lost`);
+    }
+    const answer = await this.disk.log.append(stream, expected, events);
+    await this.scheduler.turn(this.life);
+    return answer;
+  }
+
+  async readStream(stream: string, options?: ReadOptions) {
+    await this.turn();
+    return this.disk.log.readStream(stream, options);
+  }
+
+  async *subscribe(filter: EventFilter, after: number, signal: AbortSignal): AsyncGenerator<EventBatch> {
+    let position = after;
+    for (let isFirst = true; !signal.aborted; isFirst = false) {
+      await this.scheduler.turn(this.life);
+      const batch = this.disk.log.page(filter, position);
+      if (isFirst || batch.position > position) yield batch;
+      position = batch.position;
+      if (batch.live) await this.clock.wait(LOOK_EVERY_MS, signal);
+    }
+  }
+
+  async ensureGroup(name: string, filter: EventFilter): Promise<void> {
+    await this.turn();
+    const standing = this.disk.groups.get(name);
+    this.disk.groups.set(name, { ...(standing ?? { position: -1, waiting: [], parked: [] }), filter });
+  }
+
+  async consume(name: string, handler: (message: GroupMessage) => Promise<void>, options: ConsumeOptions) {
+    const group = this.group(name);
+    const worker = async (): Promise<void> => {
+      while (!options.signal.aborted) {
+        await this.scheduler.turn(this.life);
+        const message = this.take(group);
+        if (message) await this.handle(group, message, handler);
+        else await this.clock.wait(LOOK_EVERY_MS, options.signal);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(options.concurrency, 3) }, worker));
+  }
+
+  async groupStatus(name: string): Promise<GroupStatus> {
+    const { parked, position } = this.group(name);
+    return { name, parked: parked.length, lastPosition: position };
+  }
+
+  replayParked(): Promise<number> {
+    throw new Error('nothing here replays parked messages');
+  }
+
+  async lastPosition(): Promise<number> {
+    await this.turn();
+    return this.disk.log.lastPosition();
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private async turn(): Promise<void> {
+    await this.scheduler.turn(this.life);
+    if (this.prng.chance(this.disk.faults.unavailable)) throw new StoreUnavailable('the store is away');
+  }
+
+  private group(name: string): Group {
+    const group = this.disk.groups.get(name);
+    invariant(group, `no group named ${name}`);
+    return group;
+  }
+
+  /** Groups give no order, so neither does this. */
+  private take(group: Group): GroupMessage | null {
+    const { events, position } = this.disk.log.page(group.filter, group.position);
+    group.position = position;
+    group.waiting.push(...events.map(event => ({ event, retries: 0 })));
+    if (group.waiting.length === 0) return null;
+    return group.waiting.splice(this.prng.below(group.waiting.length), 1)[0] ?? null;
+  }
+
+  private async handle(
+    group: Group,
+    message: GroupMessage,
+    handler: (message: GroupMessage) => Promise<void>,
+  ): Promise<void> {
+    const taken = { group, message };
+    const inHand = this.disk.inHand.get(this.life) ?? new Set();
+    this.disk.inHand.set(this.life, inHand.add(taken));
+    try {
+      await handler(message);
+    } catch {
+      const retries = message.retries + 1;
+      await this.clock.wait(RETRY_AFTER_MS);
+      if (retries >= MAX_DELIVERIES) group.parked.push({ event: message.event, retries: 0 });
+      else group.waiting.push({ event: message.event, retries });
+    }
+    inHand.delete(taken);
+  }
+}

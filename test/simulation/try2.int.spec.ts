@@ -1,0 +1,20 @@
+import { Prng } from './prng';
+import { World } from './world';
+import { wholeLog } from './history';
+import { violations } from './checkers/violations';
+it('tries', async () => {
+  const seed = Number(process.env.FROM ?? 1);
+  const world = new World(new Prng(seed), seed);
+  const lines: string[] = [];
+  (world.outside as any).noteLine = (l: string) => lines.push(l);
+  await world.begin();
+  for (let i = 0; i < 100; i++) await world.act();
+  await world.heal();
+  const log = await wholeLog(world.outside.disk.log);
+  const v = await violations(world, log);
+  const out = [...v, ''];
+  const id = process.env.ID as string;
+  for (const e of log) if (e.stream.includes(id) || JSON.stringify(e.data).includes(id)) out.push(`${e.position} ${e.stream.slice(0, 90)} #${e.revision} ${e.type} ${e.metadata.actor.role} ${e.metadata.occurred_at} ${JSON.stringify(e.data).slice(0, 300)}`);
+  out.push('errors', ...lines.filter(l => l.includes(id)).slice(-5).map(l => l.slice(0, 1200)));
+  require('fs').writeFileSync('/tmp/try2.txt', out.join('\n'));
+}, 300000);

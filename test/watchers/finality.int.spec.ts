@@ -1,0 +1,183 @@
+import { finalHeight, isReinclusionOver } from '../../src/kernel/finality';
+import { finalityTier, LARGE_QUOTE_TOKENS, NETWORKS, TOKENS } from '../../src/kernel/tokens';
+import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
+import { NOON, PaymentFixture, type FixtureOptions } from '../support/payment-fixture';
+import { ScriptedChain } from '../support/scripted-chain';
+import type { NetworkWatcher } from '../../src/watchers/network-watcher';
+
+const PI = 'pi_00000000000000000000000001';
+const HASH = `0x${'11'.repeat(32)}`;
+/** 10,000.00 EUR at 1.08 are 10,800 tokens. */
+const LARGE = '1000000';
+
+/** The rules of chains.md, written down a second time: confirmations, finalized, confirmations without finality, second receipt. */
+const RULES = [
+  ['tron', 'live', 'standard', 19, true, null, false],
+  ['tron', 'live', 'large', 27, true, null, true],
+  ['tron', 'test', 'standard', 19, true, null, false],
+  ['tron', 'test', 'large', 19, true, null, false],
+  ['bnb', 'live', 'standard', 15, true, 240, false],
+  ['bnb', 'live', 'large', 240, true, null, true],
+  ['bnb', 'test', 'standard', 15, true, 240, false],
+  ['bnb', 'test', 'large', 15, true, 240, false],
+  ['base', 'live', 'standard', 20, false, null, false],
+  ['base', 'live', 'large', 20, true, null, true],
+  ['base', 'test', 'standard', 12, false, null, false],
+  ['base', 'test', 'large', 12, false, null, false],
+] as const;
+
+describe('the rules of finality', () => {
+  it.each(RULES)(
+    '%s %s %s',
+    (network, mode, tier, confirmations, finalized, confirmationsUnfinalized, secondReceipt) => {
+      const rule = { confirmations, finalized, confirmationsUnfinalized, secondReceipt };
+      expect(NETWORKS[network].finality[mode][tier]).toStrictEqual(rule);
+    },
+  );
+
+  it.each([
+    ['tron', 30, 30],
+    ['bnb', 30, 240],
+    ['base', 60, 60],
+  ] as const)('%s gives a vanished transaction %d blocks, %d without finality', (network, blocks, unfinalized) => {
+    const isOver = (passed: number, finalizedHeight: number): boolean =>
+      isReinclusionOver(NETWORKS[network], 1_000, { head: { number: 1_000 + passed }, finalizedHeight });
+    expect([isOver(blocks - 1, 1_000), isOver(blocks, 1_000)]).toStrictEqual([false, true]);
+    expect([isOver(unfinalized - 1, 999), isOver(unfinalized, 999)]).toStrictEqual([false, true]);
+  });
+
+  it.each(Object.values(TOKENS))('a quote of $id is large from 10,000 tokens on', token => {
+    const threshold = LARGE_QUOTE_TOKENS * 10n ** BigInt(token.decimals);
+    expect([finalityTier(token, threshold - 1n), finalityTier(token, threshold)]).toStrictEqual(['standard', 'large']);
+    expect(LARGE_QUOTE_TOKENS).toBe(10_000n);
+  });
+
+  it('takes the lower of depth and finality, and depth alone where finality does not matter', () => {
+    const { standard, large } = NETWORKS.base.finality.live;
+    const progress = { head: { number: 1_000 }, finalizedHeight: 400 };
+    expect([finalHeight(standard, progress), finalHeight(large, progress)]).toStrictEqual([980, 400]);
+    const bnb = NETWORKS.bnb.finality.live;
+    expect([finalHeight(bnb.standard, progress), finalHeight(bnb.large, progress)]).toStrictEqual([760, 400]);
+    expect(finalHeight(bnb.standard, { ...progress, finalizedHeight: 998 })).toBe(985);
+  });
+});
+
+describe('a payment', () => {
+  let fixture: PaymentFixture;
+  let watcher: NetworkWatcher;
+
+  async function paid(options: Partial<FixtureOptions>, finalityLag: number, amount = '2500'): Promise<void> {
+    fixture = new PaymentFixture({ mode: 'live', ...options });
+    fixture.chain.finalityLag = finalityLag;
+    fixture.mineEmpty(300);
+    watcher = await fixture.watcher();
+    await watcher.tick();
+    fixture.chain.mine(fixture.transfer(HASH, await fixture.quoted(PI, amount)));
+    await watcher.tick();
+  }
+
+  async function statusAfter(blocks: number): Promise<string> {
+    fixture.mineEmpty(blocks);
+    await watcher.tick();
+    return (await fixture.payment(PI)).status;
+  }
+
+  it('on Base counts 20 deep, whatever is finalized', async () => {
+    await paid({ network: 'base' }, 290);
+    expect(await statusAfter(19)).toBe('confirming');
+    expect(await statusAfter(1)).toBe('confirmed');
+  });
+
+  it('on Base, when large, waits until its block is finalized', async () => {
+    await paid({ network: 'base' }, 50, LARGE);
+    expect(((await fixture.payment(PI)) as QuotedPaymentIntent).quote).toMatchObject({
+      finality_tier: 'large',
+      required_confirmations: 20,
+    });
+    expect(await statusAfter(49)).toBe('confirming');
+    expect(await statusAfter(1)).toBe('confirmed');
+  });
+
+  it('on BNB waits for finality', async () => {
+    await paid({ network: 'bnb' }, 100);
+    expect(await statusAfter(99)).toBe('confirming');
+    expect(await statusAfter(1)).toBe('confirmed');
+  });
+
+  it('on BNB counts 240 deep where the network has stopped finalizing', async () => {
+    await paid({ network: 'bnb' }, 100_000);
+    expect(await statusAfter(239)).toBe('confirming');
+    expect(await statusAfter(1)).toBe('confirmed');
+    expect((await fixture.coverage())?.number).toBe(fixture.chain.height - 240);
+  });
+
+  it('on BNB, when large, waits for finality for as long as it takes', async () => {
+    await paid({ network: 'bnb' }, 100_000, LARGE);
+    expect(await statusAfter(400)).toBe('confirming');
+    fixture.chain.finalityLag = 2;
+    expect(await statusAfter(1)).toBe('confirmed');
+  });
+
+  it('waits while providers do not agree on its block, and so does the cursor', async () => {
+    await paid({ network: 'base' }, 2);
+    fixture.chain.isAgreed = false;
+    const before = await fixture.coverage();
+    for (let blocks = 0; blocks < 40; blocks += 10) expect(await statusAfter(10)).toBe('confirming');
+    expect((await fixture.coverage())?.number).toBe(before?.number);
+    fixture.mineEmpty(40);
+    await expect(watcher.tick()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(await fixture.eventTypes(PI)).not.toContain('DepthReached');
+    fixture.chain.isAgreed = true;
+    expect(await statusAfter(1)).toBe('confirmed');
+  });
+
+  it('waits, when large, until a second provider has the same receipt', async () => {
+    await paid({ network: 'base' }, 2, LARGE);
+    fixture.chain.isSecondInStep = false;
+    expect(await statusAfter(40)).toBe('confirming');
+    fixture.chain.isSecondInStep = true;
+    expect(await statusAfter(1)).toBe('confirmed');
+  });
+
+  it('does not need a second provider when it is not large', async () => {
+    await paid({ network: 'base' }, 2);
+    fixture.chain.isSecondInStep = false;
+    expect(await statusAfter(20)).toBe('confirmed');
+  });
+
+  it('that failed on re-execution is not given up before that is deep: it may come back', async () => {
+    await paid({ network: 'base' }, 2);
+    const due = BigInt(((await fixture.payment(PI)) as QuotedPaymentIntent).quote.due_base_units);
+    const transfer = fixture.transfer(HASH, due);
+    fixture.chain.reorganise(1, [{ ...transfer, hasFailed: true }]);
+    expect(await statusAfter(15)).toBe('detected');
+    fixture.chain.reorganise(16, [transfer]);
+    expect(await statusAfter(20)).toBe('confirmed');
+  });
+});
+
+describe('a transfer that a provider left out', () => {
+  /** Blocks by their hash come without their transfers; ranges of final ones have them. */
+  class ForgetfulChain extends ScriptedChain {
+    override async transfersInBlock() {
+      await this.head();
+      return [];
+    }
+  }
+
+  it('is found before the cursor passes it, where real money is', async () => {
+    const chain = new ForgetfulChain(NOON);
+    const fixture = new PaymentFixture({ mode: 'live', chain });
+    chain.mineEmpty(40);
+    const watcher = await fixture.watcher();
+    await watcher.tick();
+    const due = await fixture.quoted(PI);
+    const block = chain.mine({ ...fixture.transfer(HASH, due), contract: fixture.token.contract.live });
+    await watcher.tick();
+    expect((await fixture.payment(PI)).status).toBe('awaiting_payment');
+    chain.mineEmpty(NETWORKS.base.finality.live.standard.confirmations);
+    await watcher.tick();
+    expect((await fixture.coverage())?.number).toBeGreaterThanOrEqual(block.number);
+    expect(await fixture.eventTypes(PI)).toContain('TransferDetected');
+  });
+});

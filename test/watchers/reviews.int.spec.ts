@@ -1,0 +1,83 @@
+import type { CanonicalBlocks } from '../../src/kernel/ports/canonical-blocks';
+import { refuse } from '../../src/kernel/errors';
+import {
+  DecideReview,
+  DecideReviewHandler,
+  type ReviewDecision,
+} from '../../src/modules/payment-intents/commands/decide-review.command';
+import { PaymentFixture } from '../support/payment-fixture';
+
+const PI = 'pi_00000000000000000000000001';
+const HASH = `0x${'11'.repeat(32)}`;
+const accepted: ReviewDecision = { type: 'resolve', resolution: 'accepted', note: 'a good customer' };
+const rejected: ReviewDecision = { type: 'resolve', resolution: 'rejected', note: 'sent back' };
+
+describe('a decision on a payment in review', () => {
+  let fixture: PaymentFixture;
+  let asked: number;
+
+  /** Paid after its quote's end, and deep enough since. */
+  beforeEach(async () => {
+    asked = 0;
+    fixture = new PaymentFixture();
+    fixture.mineEmpty(20);
+    const watcher = await fixture.watcher();
+    await watcher.tick();
+    const due = await fixture.quoted(PI);
+    fixture.mineEmpty(16 * 60);
+    await watcher.tick();
+    await fixture.sweeper().sweep('quote');
+    fixture.chain.mine(fixture.transfer(HASH, due));
+    fixture.mineEmpty(20);
+    await watcher.tick();
+    expect((await fixture.payment(PI)).status).toBe('paid_late');
+  });
+
+  const canonicalBlocks: CanonicalBlocks = {
+    isCanonical: async (_, __, { number, hash }) => {
+      asked += 1;
+      const agreed = await fixture.chain.agreedHash(number);
+      if (agreed === null) throw refuse('provider_unavailable');
+      return agreed === hash;
+    },
+  };
+
+  async function decide(decision: ReviewDecision, merchantId = fixture.context().merchantId): Promise<void> {
+    const context = {
+      ...fixture.context(),
+      merchantId,
+      actor: { role: 'merchant', type: 'user', id: 'usr_1' } as const,
+    };
+    await new DecideReviewHandler(fixture.writes, canonicalBlocks).execute(new DecideReview(PI, decision, context));
+  }
+
+  it('confirms what the chain holds still', async () => {
+    await decide(accepted);
+    expect((await fixture.payment(PI)).status).toBe('confirmed');
+    expect(asked).toBe(1);
+  });
+
+  it('confirms nothing that has left the chain, though nobody has noticed yet', async () => {
+    fixture.chain.reorganise(21);
+    await expect(decide(accepted)).rejects.toMatchObject({ code: 'payment_failed' });
+    expect((await fixture.payment(PI)).status).toBe('paid_late');
+  });
+
+  it('confirms nothing while providers do not agree', async () => {
+    fixture.chain.isAgreed = false;
+    await expect(decide(accepted)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  it('rejects without asking the chain', async () => {
+    fixture.chain.down = true;
+    await decide(rejected);
+    expect(await fixture.eventTypes(PI)).toContain('ReviewResolved');
+    expect(asked).toBe(0);
+  });
+
+  it('asks the chain nothing for another merchant', async () => {
+    const stranger = 'mch_00000000000000000000000009';
+    await expect(decide(accepted, stranger)).rejects.toMatchObject({ code: 'payment_not_found' });
+    expect(asked).toBe(0);
+  });
+});
