@@ -11,7 +11,6 @@ import type { WatchedNetwork } from '../../src/networks';
 import { openNotices } from '../../src/notices';
 import { openPayments, type Payments } from '../../src/payments';
 import { loadConfig } from '../../src/platform/config/config';
-import { createLogger, type Logger } from '../../src/platform/logging/logger';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
 import { openRates } from '../../src/rates';
 import { openWebhooks } from '../../src/webhooks';
