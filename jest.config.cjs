@@ -13,6 +13,8 @@ module.exports = {
   testMatch: ['<rootDir>/test/**/*.spec.ts'],
   workerIdleMemoryLimit: '512MB',
   maxWorkers: 2,
+  // Machines differ by a factor of three, and other work may run beside.
+  testTimeout: 20_000,
   setupFiles: ['<rootDir>/test/support/fail-on-unhandled-rejection.ts'],
   transform: {
     '^.+\\.ts$': swc(

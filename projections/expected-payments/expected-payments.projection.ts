@@ -10,7 +10,7 @@ export type ExpectedPaymentDocument = {
   readonly mode: string;
   readonly token_id: TokenId;
   readonly address: string;
-  /** `paid`: a transfer of its own has been seen. `ended`: canceled or failed. */
+  /** `paid`: a transfer of its own has been seen. `ended`: canceled, failed, or its payer rejected. */
   readonly state: 'waiting' | 'paid' | 'ended';
   /** UTC day of the quote: amounts of one day lie beside each other. */
   readonly day: string;
@@ -87,6 +87,7 @@ export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument> = {
     MethodSelected: (_: Doc | null, event: On<'MethodSelected'>) => expected(event.data, event),
     PaymentCanceled: becomes({ state: 'ended' }),
     PaymentFailed: becomes({ state: 'ended' }),
+    HoldRejected: becomes({ state: 'ended' }),
     TransferDetected: (doc: Doc | null, { data }: On<'TransferDetected'>) =>
       doc && { ...doc, state: 'paid', payer: doc.payer ?? data.from },
     PaymentUnderpaid: (doc: Doc | null, { data, metadata }: On<'PaymentUnderpaid'>) =>

@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
   { method: 'POST', path: `/v1/payment_intents/${UNKNOWN_PI}/cancel`, expected: [404, 'payment_not_found'] },
   select({ token_id: 'doge', wallet_id: UNKNOWN_WALLET }, 400, 'unknown_token', 'token_id'),
   select({ token_id: 'usdc-base' }, 400, 'parameter_missing', 'wallet_id'),
-  select({ token_id: 'usdt-tron', wallet_id: UNKNOWN_WALLET }, 402, 'unsupported_network', 'token_id'),
+  select({ token_id: 'usdt-tron', wallet_id: UNKNOWN_WALLET }, 404, 'wallet_not_found', 'wallet_id'),
   select({ token_id: 'usdc-base', wallet_id: UNKNOWN_WALLET }, 404, 'wallet_not_found', 'wallet_id'),
   { method: 'POST', path: '/v1/payment_intents/{open}/accept', body: '{}', expected: [409, 'payment_not_underpaid'] },
   {
