@@ -9,6 +9,8 @@ const SETUP_LIMIT_MS = 60_000;
 /** From here on, what is never reached is missing from the fuzz and not by chance. */
 const TELLING_RUNS = 20_000;
 const CODES_AT_LEAST = 45;
+/** It sends on a local chain, which the stage has not. */
+const NEVER_SERVED = ['createSandboxTransfer'];
 const plan = fuzzPlan(0.9);
 
 describe('requests after the contract and off it', () => {
@@ -54,7 +56,7 @@ describe('requests after the contract and off it', () => {
   it('reached what there is to reach', () => {
     if (process.env.FUZZ_TALLY) console.info(Object.fromEntries([...codes].sort(([, a], [, b]) => b - a)));
     if (plan.requests < TELLING_RUNS) return;
-    expect(contract.operationIds.filter(id => !served.has(id))).toEqual([]);
+    expect(contract.operationIds.filter(id => !served.has(id))).toEqual(NEVER_SERVED);
     expect(codes.size).toBeGreaterThanOrEqual(CODES_AT_LEAST);
   });
 

@@ -2,7 +2,7 @@ import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { systemContext } from '../../src/kernel/command-context';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
-import { HISTORIES } from '../modules/payment-intents/histories';
+import { HISTORIES, transfer } from '../modules/payment-intents/histories';
 import type { Call, Reply } from '../support/http-caller';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { StagedMerchant } from '../support/staged-merchant';
@@ -123,11 +123,15 @@ export class World {
 }
 
 /** As the watcher leaves a payment of which a part has come. */
-async function underpay({ parts }: ApiInstance, merchantId: string, id: string): Promise<void> {
+async function underpay({ parts, chain }: ApiInstance, merchantId: string, id: string): Promise<void> {
+  const block = chain.mine();
   const { writes, clock, entropy } = parts.core;
   const context = systemContext(entropy, { actor: 'watcher', mode: 'test', merchantId, now: clock.now() });
   const events = JSON.parse(
-    JSON.stringify(HISTORIES.underpaid.slice(1)).replaceAll('tr_1', TRANSFER),
+    JSON.stringify(HISTORIES.underpaid.slice(1))
+      .replaceAll('tr_1', TRANSFER)
+      .replaceAll(transfer('tr_1', '0').block_hash, block.hash)
+      .replaceAll('"block_number":100', `"block_number":${block.number}`),
   ) as PaymentIntentEvent[];
   const history = { ...paymentIntents, decide: () => events };
   await writes.execute(history, id, { type: 'cancel' }, context);
