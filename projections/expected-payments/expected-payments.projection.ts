@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../src/kernel/event';
 import { streamId, type Projection } from '../../src/kernel/projection';
 import { TOKENS, type TokenId } from '../../src/kernel/tokens';
-import type { PaymentIntentEvent, Quote } from '../../src/modules/payment-intents/payment-intent.events';
+import type { PaymentIntentEvent, Quote, Remainder } from '../../src/modules/payment-intents/payment-intent.events';
 import { fiatAsBaseUnits } from '../../src/modules/quotes/fiat-as-token';
 
 /** What a payment asks for on an address, found by amount and by time. */
@@ -69,6 +69,15 @@ const becomes =
   (doc: Doc | null): Doc | null =>
     doc && { ...doc, ...change };
 
+function missing(remainder: Remainder, occurredAt: string) {
+  return {
+    state: 'waiting',
+    remainder_day: dayOf(occurredAt),
+    remainder_key: amountKey(remainder.due_base_units),
+    remainder_until: remainder.reserved_until,
+  } as const;
+}
+
 const SETTLED = { state: 'paid', remainder_day: null, remainder_key: null, remainder_until: null } as const;
 
 export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument> = {
@@ -91,13 +100,9 @@ export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument> = {
     TransferDetected: (doc: Doc | null, { data }: On<'TransferDetected'>) =>
       doc && { ...doc, state: 'paid', payer: doc.payer ?? data.from },
     PaymentUnderpaid: (doc: Doc | null, { data, metadata }: On<'PaymentUnderpaid'>) =>
-      doc && {
-        ...doc,
-        state: 'waiting',
-        remainder_day: dayOf(metadata.occurred_at),
-        remainder_key: amountKey(data.remainder.due_base_units),
-        remainder_until: data.remainder.reserved_until,
-      },
+      doc && { ...doc, ...missing(data.remainder, metadata.occurred_at) },
+    RemainderReserved: (doc: Doc | null, { data, metadata }: On<'RemainderReserved'>) =>
+      doc && { ...doc, ...missing(data, metadata.occurred_at) },
     PaymentConfirmed: becomes(SETTLED),
     PaymentOverpaid: becomes(SETTLED),
   },

@@ -167,6 +167,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       ...received(data),
       ...marked(doc, data.transfer_id, 'credited'),
     })),
+    RemainderReserved: change<'RemainderReserved'>((_, { data }) => ({ remainder: data })),
     PaidLate: change<'PaidLate'>((doc, { data }, at) => ({
       ...received(data),
       ...marked(doc, data.transfer_id, 'credited'),

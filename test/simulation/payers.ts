@@ -111,8 +111,11 @@ export class Payers {
   }
 
   private async remainder(paymentIntent: string): Promise<string | null> {
-    const short = (await this.history(paymentIntent)).findLast(({ type }) => type === 'PaymentUnderpaid');
-    const remainder = short?.data.remainder as { due_base_units: string; reserved_until: string } | undefined;
+    const asked = (await this.history(paymentIntent)).findLast(({ type }) => {
+      return type === 'PaymentUnderpaid' || type === 'RemainderReserved';
+    });
+    const remainder = (asked?.data.remainder ?? asked?.data) as
+      { due_base_units: string; reserved_until: string } | undefined;
     return remainder && parseIsoTime(remainder.reserved_until) > 0 ? remainder.due_base_units : null;
   }
 

@@ -12,23 +12,33 @@ export function developmentWallet(index: number): HDNodeWallet {
   return HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(DEVELOPMENT_PHRASE), `m/44'/60'/0'/0/${index}`);
 }
 
-/** The merchant's own wallet: the service never sees its key, only what it signed. */
+/** Who holds a receiving address: the service never sees the key, only what it signed. */
+export type WalletOwner = {
+  readonly address: string;
+  signMessage(message: string): Promise<string>;
+};
+
+/** The merchant's own wallet on EVM networks. */
 export const merchantWallet = developmentWallet(MERCHANT_INDEX);
 
 /** Somebody with a wallet and tokens on the local chain. */
 export class Customer {
   private readonly signer: NonceManager;
 
-  private constructor(private readonly provider: JsonRpcProvider) {
-    this.signer = new NonceManager(developmentWallet(PAYER_INDEX).connect(provider));
+  private constructor(
+    private readonly provider: JsonRpcProvider,
+    accountIndex: number,
+  ) {
+    this.signer = new NonceManager(developmentWallet(accountIndex).connect(provider));
   }
 
-  static onSandbox(dataFolder: string, network: 'base' | 'bnb'): Customer {
+  static onSandbox(dataFolder: string, network: 'base' | 'bnb', accountIndex = PAYER_INDEX): Customer {
     const state = JSON.parse(readFileSync(path.join(dataFolder, `sandbox-${network}.json`), 'utf8')) as {
       port: number;
     };
     const url = `http://127.0.0.1:${state.port}`;
-    return new Customer(new JsonRpcProvider(url, undefined, { polling: true, staticNetwork: true, cacheTimeout: -1 }));
+    const settings = { polling: true, staticNetwork: true, cacheTimeout: -1 };
+    return new Customer(new JsonRpcProvider(url, undefined, settings), accountIndex);
   }
 
   get address(): Promise<string> {

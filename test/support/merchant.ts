@@ -6,7 +6,8 @@ import type {
   Wallet,
 } from '../../clients/typescript/src';
 import { publishedClient, type ClientOptions } from './api-client';
-import { merchantWallet } from './customer';
+import type { NetworkId } from '../../src/kernel/tokens';
+import { merchantWallet, type WalletOwner } from './customer';
 import { OneTimeCodes } from './one-time-codes';
 import { runCli } from './service-process';
 import type { WebhookReceiver } from './webhook-receiver';
@@ -14,7 +15,8 @@ import type { WebhookReceiver } from './webhook-receiver';
 /** A payment whose token is chosen. */
 export type QuotedPayment = PaymentIntent & { readonly payment_method: PaymentMethod };
 
-type Registered = {
+/** What the command line program prints of a new merchant, as far as it is used here. */
+export type Registered = {
   readonly merchant_id: string;
   readonly totp_secret: string;
   readonly keys: { readonly test: string };
@@ -35,14 +37,12 @@ export class Merchant {
     const password = 'plum harbour 47 lanterns';
     const email = `owner${process.hrtime.bigint()}@example.com`;
     const args = ['merchant', 'create', '--name', 'Corner Shop', '--email', email, '--password', password];
-    const registered = (await runCli(dataFolder, args)) as unknown as Registered;
-    const key = registered.keys.test;
-    return new Merchant(
-      registered.merchant_id,
-      publishedClient(baseUrl, key, options),
-      key,
-      new OneTimeCodes(registered.totp_secret),
-    );
+    return Merchant.of((await runCli(dataFolder, args)) as unknown as Registered, baseUrl, options);
+  }
+
+  static of({ merchant_id, totp_secret, keys }: Registered, baseUrl: string, options?: ClientOptions): Merchant {
+    const api = publishedClient(baseUrl, keys.test, options);
+    return new Merchant(merchant_id, api, keys.test, new OneTimeCodes(totp_secret));
   }
 
   async listenWith(receiver: WebhookReceiver): Promise<IssuedWebhookEndpoint> {
@@ -53,19 +53,19 @@ export class Merchant {
   }
 
   /** Registers the wallet, signs the challenge with its key, and proves control by the signature. */
-  async verifyWallet(network: 'base' | 'bnb'): Promise<Wallet> {
-    const address = { network_id: network, address: merchantWallet.address, label: 'Till', controls_private_key: true };
-    const wallet = await this.api.wallets.create(address, { mfaCode: await this.codes.next() });
+  async verifyWallet(network: NetworkId, owner: WalletOwner = merchantWallet): Promise<Wallet> {
+    const terms = { network_id: network, address: owner.address, label: 'Till', controls_private_key: true };
+    const wallet = await this.api.wallets.create(terms, { mfaCode: await this.codes.next() });
     const issued = await this.api.wallets.challenge(wallet.id, { method: 'signed_message' });
     if (!('challenge' in issued)) throw new Error(`there is nothing to sign in ${JSON.stringify(issued)}`);
     const { challenge } = issued;
-    const signature = await merchantWallet.signMessage(challenge);
+    const signature = await owner.signMessage(challenge);
     this.walletId = wallet.id;
     const proof = { method: 'signed_message', challenge, signature } as const;
     return this.api.wallets.verify(wallet.id, proof, { mfaCode: await this.codes.next() });
   }
 
-  async routeTo(asset: 'USDC' | 'USDT', network: 'base' | 'bnb'): Promise<void> {
+  async routeTo(asset: 'USDC' | 'USDT', network: NetworkId): Promise<void> {
     const routes = [{ asset_symbol: asset, network_id: network, wallet_id: this.walletId }];
     await this.api.routes.set({ routes }, { mfaCode: await this.codes.next() });
   }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { operatorContext } from '../../src/cli/operator-context';
 import { executeCommand } from '../../src/cli/nest-commands';
-import { openToolbox } from '../../src/cli/toolbox';
+import { runProgram } from '../../src/cli/program';
+import { openToolbox, type Toolbox } from '../../src/cli/toolbox';
 import {
   RegisterMerchant,
   type RegisteredMerchant,
@@ -52,14 +53,36 @@ export class ServiceInProcess {
 
   /** As the command line program does it, beside the running service. */
   async register(name: string): Promise<RegisteredMerchant> {
+    const email = `${name.toLowerCase().replace(/\W/g, '.')}@example.com`;
+    return this.beside(toolbox => {
+      const register = new RegisterMerchant(name, email, 'plum harbour 47 lanterns', operatorContext(toolbox));
+      return executeCommand(toolbox, register);
+    });
+  }
+
+  /** Works on the service's data as another process does, while the service runs. */
+  async beside<T>(work: (toolbox: Toolbox) => Promise<T>): Promise<T> {
     const toolbox = await openToolbox(this.env, () => undefined);
     try {
-      const email = `${name.toLowerCase().replace(/\W/g, '.')}@example.com`;
-      const register = new RegisterMerchant(name, email, 'plum harbour 47 lanterns', operatorContext(toolbox));
-      return await executeCommand(toolbox, register);
+      return await work(toolbox);
     } finally {
       await toolbox.close();
     }
+  }
+
+  /** Runs the command line program beside the service; what it printed, as JSON. */
+  async run<T>(...args: readonly string[]): Promise<T & { readonly exitCode: number }> {
+    const written = { out: '', err: '' };
+    const exitCode = await runProgram([...args, '--json'], {
+      env: this.env,
+      out: text => void (written.out += text),
+      err: text => void (written.err += text),
+      isInteractive: false,
+      readLine: () => Promise.resolve(''),
+      signal: new AbortController().signal,
+    });
+    if (written.out === '') throw new Error(`${args.join(' ')} answered nothing: ${written.err}`);
+    return { ...(JSON.parse(written.out) as T), exitCode };
   }
 
   async ask(line: string, { key = null, body, headers = {} }: HttpAsk = {}): Promise<HttpAnswer> {

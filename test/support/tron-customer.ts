@@ -7,14 +7,26 @@ import { JsonRpc } from '../../src/platform/chains/evm/json-rpc';
 import { toQuantity } from '../../src/platform/chains/evm/rpc-shapes';
 import { TronFacade } from '../../src/platform/chains/sandbox/tron-facade';
 import { SystemClock } from '../../src/platform/clock/system-clock';
-import { developmentWallet } from './customer';
+import { developmentWallet, type WalletOwner } from './customer';
 
 const PAYER_INDEX = 2;
 const FEE_LIMIT_SUN = 100_000_000;
 const RPC_TIMEOUT_MS = 5_000;
 const NO_LOG: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+/** Signing asks no node. */
+const NO_NODE = 'http://127.0.0.1:9';
+
 type Broadcast = { readonly result?: boolean; readonly code?: string; readonly txid?: string };
+
+/** Whoever holds the account's TRON address, and signs as wallets do: by TRON's own library. */
+export function tronOwner(accountIndex: number): WalletOwner {
+  const privateKey = developmentWallet(accountIndex).privateKey.slice(2);
+  const { defaultAddress, trx } = new TronWeb({ fullHost: NO_NODE, privateKey });
+  const { base58 } = defaultAddress;
+  if (base58 === false) throw new Error('the owner has no key');
+  return { address: base58, signMessage: message => Promise.resolve(trx.signMessageV2(message)) };
+}
 
 /** Somebody with a TRON wallet and tokens on the local chain, who pays as wallets do: by TRON's own library, through a full node's interface. */
 export class TronCustomer {
@@ -68,6 +80,11 @@ export class TronCustomer {
   /** Lets blocks pass faster than the chain's own second a block. */
   async mine(blocks: number): Promise<void> {
     await this.node.call('anvil_mine', [toQuantity(blocks)], z.null());
+  }
+
+  /** How often the chain makes a block by itself; never for 0. */
+  async makeBlocksEvery(seconds: number): Promise<void> {
+    await this.node.call('anvil_setIntervalMining', [seconds], z.null());
   }
 
   close(): Promise<void> {

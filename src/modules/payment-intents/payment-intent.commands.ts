@@ -30,7 +30,8 @@ export type PaymentIntentCommand =
     }
   /** `remainder` is the amount reserved for what would be missing; needed only where the payment turns out short. */
   | { readonly type: 'settle'; readonly remainder: Remainder | null }
-  | { readonly type: 'credit_remainder'; readonly transferId: string }
+  /** `remainder` as in `settle`. */
+  | { readonly type: 'credit_remainder'; readonly transferId: string; readonly remainder: Remainder | null }
   | { readonly type: 'credit_late'; readonly transferId: string }
   | { readonly type: 'place_hold'; readonly payer: string; readonly reason: string }
   /** `proposedBy` and `approvedBy` are ids of two administrators; whoever carries it out is one of them. */

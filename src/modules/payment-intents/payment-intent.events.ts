@@ -102,6 +102,8 @@ export type RemainderCredited = {
   readonly type: 'RemainderCredited';
   readonly data: Received & { readonly transfer_id: string };
 };
+/** What is asked for from now on, since a part of the rest has come: the amount before it would be too much. */
+export type RemainderReserved = { readonly type: 'RemainderReserved'; readonly data: Remainder };
 export type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };
 export type HoldPlaced = {
   readonly type: 'HoldPlaced';
@@ -140,6 +142,7 @@ export type PaymentIntentEvent =
   | PaymentUnderpaid
   | PaymentOverpaid
   | RemainderCredited
+  | RemainderReserved
   | PaidLate
   | HoldPlaced
   | HoldReleased

@@ -53,9 +53,13 @@ export function decideCredit(
   if (!transfer || transfer.final || !(late || mayCount(payment, transfer))) return [];
   const received = receivedBaseUnits(payment, command.transferId);
   const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
-  if (late) return [{ type: 'PaidLate', data: credited }];
+  if (command.type === 'credit_late') return [{ type: 'PaidLate', data: credited }];
   const rest: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
-  if (outcome(payment, received) === 'short') return [rest];
+  if (outcome(payment, received) === 'short') {
+    // A transfer that counted was lost meanwhile: the next look at the payment brings a reserved amount along.
+    if (command.remainder === null) return [];
+    return [rest, { type: 'RemainderReserved', data: command.remainder }];
+  }
   permit(state, 'credit_rest', context);
   return [rest, { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) }];
 }

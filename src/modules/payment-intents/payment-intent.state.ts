@@ -89,6 +89,7 @@ function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
     case 'PaymentCanceled':
     case 'QuoteExpired':
     case 'ConfirmationSeen':
+    case 'RemainderReserved':
     case 'PaymentConfirmed':
     case 'PaymentOverpaid':
       return ledger;

@@ -65,7 +65,7 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
     move_transfer: edge('underpaid', ['watcher'], 'TransferMoved'),
     drop_transfer: edge('underpaid', ['watcher'], 'TransferDropped'),
     screen_payer: edge('underpaid', ['watcher'], 'PayerScreened'),
-    credit_part: edge('underpaid', ['matcher'], 'RemainderCredited'),
+    credit_part: edge('underpaid', ['matcher'], 'RemainderCredited', 'RemainderReserved'),
     credit_rest: edge('confirmed', ['matcher'], 'RemainderCredited', 'PaymentConfirmed'),
     accept: edge('confirmed', ['merchant'], 'PaymentAccepted', 'PaymentConfirmed'),
     resolve_accepted: edge('confirmed', ['merchant'], 'PaymentAccepted', 'PaymentConfirmed'),

@@ -65,7 +65,9 @@ export class Settlement {
         const remainder = await this.remainderIfShort(payment, state);
         await this.execute(payment, { type: 'settle', remainder }, 'watcher');
       } else if (state.status === 'underpaid' && finalTransferId !== null) {
-        await this.execute(payment, { type: 'credit_remainder', transferId: finalTransferId }, 'matcher');
+        const remainder = await this.furtherRemainder(payment, state, finalTransferId);
+        const credit = { type: 'credit_remainder', transferId: finalTransferId, remainder } as const;
+        await this.execute(payment, credit, 'matcher');
       } else if ((state.status === 'expired' || state.status === 'paid_late') && finalTransferId !== null) {
         await this.execute(payment, { type: 'credit_late', transferId: finalTransferId }, 'matcher');
       }
@@ -137,7 +139,27 @@ export class Settlement {
   private async remainderIfShort(payment: Payment, state: QuotedPaymentIntent): Promise<Remainder | null> {
     const received = receivedBaseUnits(state);
     const open = Object.values(state.ledger.transfers).some(transfer => !transfer.final);
-    if (open || outcome(state, received) !== 'short') return null;
+    // One first remainder a payment: a settlement that is tried again comes to the slot that it already holds.
+    return open ? null : this.reserveMissing(payment, state, received, `${payment.id}/remainder`);
+  }
+
+  /** Whoever pays a part of the rest is asked for what is missing then, and no more. */
+  private async furtherRemainder(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    transferId: string,
+  ): Promise<Remainder | null> {
+    const received = receivedBaseUnits(state, transferId);
+    return this.reserveMissing(payment, state, received, `${payment.id}/remainder/${transferId}`);
+  }
+
+  private async reserveMissing(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    received: bigint,
+    commandId: string,
+  ): Promise<Remainder | null> {
+    if (outcome(state, received) !== 'short') return null;
     const { quote } = state;
     const context = await this.context(payment, 'watcher');
     const reservedUntilMs = context.now + MONITORING_WINDOW_MS;
@@ -152,8 +174,7 @@ export class Settlement {
         reservedUntilMs,
         purpose: 'remainder',
       },
-      // One remainder a payment: a settlement that is tried again comes to the slot that it already holds.
-      { ...context, commandId: `${payment.id}/remainder` },
+      { ...context, commandId },
     );
     return {
       due_base_units: reserved.amountBaseUnits.toString(),

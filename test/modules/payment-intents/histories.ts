@@ -200,11 +200,11 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     before: { confirming: [screened(PAYER, 'clear'), depth('tr_1'), ...second('10000000'), depth('tr_2')] },
   },
   credit_part: {
-    command: { type: 'credit_remainder', transferId: 'tr_2' },
+    command: { type: 'credit_remainder', transferId: 'tr_2', remainder },
     before: { underpaid: second('10000000') },
   },
   credit_rest: {
-    command: { type: 'credit_remainder', transferId: 'tr_2' },
+    command: { type: 'credit_remainder', transferId: 'tr_2', remainder: null },
     before: { underpaid: second('17000120') },
   },
   credit_late: {

@@ -129,6 +129,34 @@ describe('settle', () => {
   });
 });
 
+describe('a part of the rest', () => {
+  const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000'), h.screened(h.PAYER, 'clear')];
+  const missing = { due_base_units: '7000130', slot: '700013', reserved_until: '2026-11-02T12:15:00.000Z' };
+
+  it('is credited, and what is missing then is asked for by an amount of its own', () => {
+    const credit: PaymentIntentCommand = { type: 'credit_remainder', transferId: 'tr_2', remainder: missing };
+    expect(decide(second, credit, 'matcher')).toStrictEqual([
+      {
+        type: 'RemainderCredited',
+        data: { transfer_id: 'tr_2', received_base_units: '20000000', received_minor_units: '1851' },
+      },
+      { type: 'RemainderReserved', data: missing },
+    ]);
+  });
+
+  it('waits where no amount was reserved for what is missing', () => {
+    const credit: PaymentIntentCommand = { type: 'credit_remainder', transferId: 'tr_2', remainder: null };
+    expect(decide(second, credit, 'matcher')).toStrictEqual([]);
+  });
+
+  it('reserves nothing where it makes the payment whole', () => {
+    const whole = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120'), h.screened(h.PAYER, 'clear')];
+    const credit: PaymentIntentCommand = { type: 'credit_remainder', transferId: 'tr_2', remainder: null };
+    const types = (decide(whole, credit, 'matcher') as PaymentIntentEvent[]).map(({ type }) => type);
+    expect(types).toStrictEqual(['RemainderCredited', 'PaymentConfirmed']);
+  });
+});
+
 describe('what is already so decides to nothing', () => {
   const seen = [...base, h.detected('tr_1', '27000120')];
 

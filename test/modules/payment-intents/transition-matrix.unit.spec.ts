@@ -38,7 +38,7 @@ underpaid         see_transfer          matcher                underpaid        
 underpaid         move_transfer         watcher                underpaid         TransferMoved
 underpaid         drop_transfer         watcher                underpaid         TransferDropped
 underpaid         screen_payer          watcher                underpaid         PayerScreened
-underpaid         credit_part           matcher                underpaid         RemainderCredited
+underpaid         credit_part           matcher                underpaid         RemainderCredited,RemainderReserved
 underpaid         credit_rest           matcher                confirmed         RemainderCredited,PaymentConfirmed
 underpaid         accept                merchant               confirmed         PaymentAccepted,PaymentConfirmed
 underpaid         resolve_accepted      merchant               confirmed         PaymentAccepted,PaymentConfirmed

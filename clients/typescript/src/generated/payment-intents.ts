@@ -41,6 +41,7 @@ export interface PaymentIntentEvent {
     | 'HoldRejected'
     | 'TransferMoved'
     | 'RemainderCredited'
+    | 'RemainderReserved'
     | 'PaymentAccepted'
     | 'ReviewResolved'
     | 'PaidLate'

@@ -1,0 +1,128 @@
+import type { PaymentMethod } from '../../clients/typescript/src';
+import { Customer, merchantWallet, type WalletOwner } from '../support/customer';
+import { Merchant, type QuotedPayment } from '../support/merchant';
+import { TronCustomer, tronOwner } from '../support/tron-customer';
+import { WebhookReceiver } from '../support/webhook-receiver';
+import { say } from './story';
+
+const STEP_LIMIT_MS = 30_000;
+const TRON_OWNER_INDEX = 6;
+
+type Payer = Pick<TronCustomer, 'pay' | 'mine'> & { close(): Promise<void> | void };
+
+/** What is sold for, and by whose software the customer pays. */
+export type Market = {
+  readonly name: string;
+  readonly network: 'base' | 'tron';
+  readonly asset: PaymentMethod['asset_symbol'];
+  readonly tokenId: PaymentMethod['token_id'];
+  readonly owner: WalletOwner;
+  readonly library: string;
+  readonly payerIn: (dataFolder: string) => Payer | Promise<Payer>;
+};
+
+export const MARKETS: readonly Market[] = [
+  {
+    name: 'Base',
+    network: 'base',
+    asset: 'USDC',
+    tokenId: 'usdc-base',
+    owner: merchantWallet,
+    library: 'ethers',
+    payerIn: dataFolder => Customer.onSandbox(dataFolder, 'base'),
+  },
+  {
+    name: 'TRON',
+    network: 'tron',
+    asset: 'USDT',
+    tokenId: 'usdt-tron',
+    owner: tronOwner(TRON_OWNER_INDEX),
+    library: 'tronweb',
+    payerIn: dataFolder => TronCustomer.onSandbox(dataFolder),
+  },
+];
+
+/** One merchant who is paid on one network. */
+export class Sale {
+  private constructor(
+    private readonly market: Market,
+    private readonly merchant: Merchant,
+    private readonly receiver: WebhookReceiver,
+  ) {}
+
+  /** With a wallet that is proved: that takes as many one-time codes as can be had without waiting. */
+  static async open(market: Market, dataFolder: string, baseUrl: string): Promise<Sale> {
+    const receiver = await WebhookReceiver.start();
+    try {
+      const merchant = await Merchant.register(dataFolder, baseUrl);
+      say('merchant', `${merchant.id} is registered, with a test key`);
+      await merchant.listenWith(receiver);
+      say('webhooks', `go to ${receiver.url}, checked with our client and with the published stripe library`);
+      const { address, status } = await merchant.verifyWallet(market.network, market.owner);
+      say('wallet', `${address} on ${market.name} is ${status}: it signed the challenge itself`);
+      return new Sale(market, merchant, receiver);
+    } catch (error) {
+      await receiver.close();
+      throw error;
+    }
+  }
+
+  /** How long the one-time code of the next step must be waited for, in milliseconds. */
+  get waitMs(): number {
+    return this.merchant.codes.waitMs;
+  }
+
+  async route(): Promise<void> {
+    const { asset, network, name } = this.market;
+    await this.merchant.routeTo(asset, network);
+    say('route', `${asset} on ${name} lands in that wallet`);
+  }
+
+  /** From the price to `confirmed`; every step's webhook has arrived when it resolves. */
+  async take(dataFolder: string): Promise<QuotedPayment> {
+    const intent = await this.merchant.createIntent('2500', 'EUR');
+    say('intent', `${intent.id}: 25.00 EUR, ${intent.status}`);
+    const quoted = await this.merchant.selectMethod(intent.id, this.market.tokenId);
+    const { token_amount, rate_sources, pay_uri } = quoted.payment_method;
+    const sources = rate_sources.join(', ');
+    say('quote', `${quoted.status}: pay exactly ${token_amount} ${this.market.asset} (rates: ${sources})`);
+    say('pay uri', pay_uri);
+    const payer = await this.market.payerIn(dataFolder);
+    try {
+      await this.follow(quoted, payer);
+    } finally {
+      await payer.close();
+    }
+    return this.credited(intent.id);
+  }
+
+  close(): Promise<void> {
+    return this.receiver.close();
+  }
+
+  private async follow({ id, payment_method: method }: QuotedPayment, payer: Payer): Promise<void> {
+    const txHash = await payer.pay(method.token_contract, method.address, method.token_amount_base_units);
+    say('customer', `sent it from their own wallet, by ${this.market.library}: ${txHash}`);
+    for (const status of ['detected', 'confirming', 'confirmed']) {
+      if (status === 'confirmed') await this.mineToDepth(id, payer);
+      const event = await this.receiver.waitFor(`payment.${status}`, id, STEP_LIMIT_MS);
+      say(status, `webhook ${event.id} arrived and its signature holds`);
+    }
+  }
+
+  /** Blocks come once a second by themselves; waiting out the depth would only be slower. */
+  private async mineToDepth(id: string, payer: Payer): Promise<void> {
+    const [transfer] = (await this.merchant.payment(id)).transfers;
+    if (!transfer) throw new Error(`${id} confirms without a transfer`);
+    await payer.mine(transfer.required_confirmations);
+  }
+
+  private async credited(id: string): Promise<QuotedPayment> {
+    const paid = await this.merchant.payment(id);
+    if (paid.status !== 'confirmed' || paid.received_amount !== paid.amount || paid.transfers.length !== 1)
+      throw new Error(`not as told: ${JSON.stringify(paid)}`);
+    if (this.receiver.refused > 0) throw new Error(`${this.receiver.refused} webhooks did not verify`);
+    say('credited', `${paid.received_amount} of ${paid.amount} minor units, once`);
+    return paid;
+  }
+}

@@ -1,0 +1,35 @@
+import type { StoryShop } from '../../support/story-shop';
+
+export type Story = (shop: StoryShop) => Promise<void>;
+
+/** A story each test. Those of one lane are told one after another, the lanes beside one another. */
+export class Lanes {
+  private readonly lanes: (() => Promise<void>)[] = [];
+  private readonly outcomes = new Map<string, Promise<void>>();
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly limitMs: number) {}
+
+  /** Declares the tests; to be called where tests are declared. */
+  lane(shop: () => StoryShop, stories: Readonly<Record<string, Story>>): void {
+    const names = Object.keys(stories);
+    this.lanes.push(async () => {
+      let last: Promise<void> = Promise.resolve();
+      for (const name of names) {
+        last = last.catch(() => undefined).then(() => stories[name]?.(shop()));
+        this.outcomes.set(name, last);
+      }
+      await last.catch(() => undefined);
+    });
+    it.each(names)('%s', name => this.outcomes.get(name), this.limitMs);
+  }
+
+  start(): void {
+    this.running = Promise.all(this.lanes.map(lane => lane()));
+  }
+
+  /** When every story is over, whatever came of it. */
+  async ended(): Promise<void> {
+    await this.running;
+  }
+}
