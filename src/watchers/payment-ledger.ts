@@ -81,15 +81,15 @@ export class PaymentLedger {
     if (isSettled) log.error(facts, 'a settled payment has lost a transfer');
     else log.warn(facts, 'transfer dropped');
     const command = isSettled
-      ? ({ type: 'lose_settled_transfer', transferId } as const)
-      : ({ type: 'drop_transfer', transferId, reason } as const);
+      ? ({ type: 'lose_settled_transfer', transferId, blockHash } as const)
+      : ({ type: 'drop_transfer', transferId, blockHash, reason } as const);
     await this.execute(payment, command);
   }
 
   /** It became final after the payment had ended: to the unmatched queue, with the payment as a candidate, and off the payment's own list. */
   async giveUp(
     payment: Followed,
-    { transfer_id: transferId, tx_hash: txHash, ordinal }: LedgerTransfer,
+    { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash }: LedgerTransfer,
   ): Promise<void> {
     const { network, writes } = this.parts;
     const streamId = transferStreamId({ network, txHash, ordinal });
@@ -98,7 +98,7 @@ export class PaymentLedger {
     // Where an administrator gave it to the payment, they are told so.
     const failure = { type: 'fail_attribution', by: payment.id, refusal: 'payment_already_paid' } as const;
     await writes.execute(transfers, streamId, failure, withCommand(context, 'fail'));
-    await this.execute(payment, { type: 'drop_transfer', transferId, reason: 'surplus' });
+    await this.execute(payment, { type: 'drop_transfer', transferId, blockHash, reason: 'surplus' });
   }
 
   async execute(payment: Followed, command: PaymentIntentCommand): Promise<void> {

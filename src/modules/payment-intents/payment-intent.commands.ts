@@ -6,14 +6,19 @@ export type PaymentIntentCommand =
   | { readonly type: 'cancel' }
   | { readonly type: 'expire' }
   | { readonly type: 'see_transfer'; readonly transfer: DetectedTransfer }
-  /** One that counts already, seen in another block. */
+  /** One that the payment has, seen in another block. */
   | {
       readonly type: 'move_transfer';
       readonly transferId: string;
       readonly block: Pick<DetectedTransfer, 'block_number' | 'block_hash' | 'block_time'>;
     }
-  /** Gone for good, reverted, not what it seemed, or too late to count. */
-  | { readonly type: 'drop_transfer'; readonly transferId: string; readonly reason: DropReason }
+  /** Gone from that block for good, reverted, not what it seemed, or too late to count. */
+  | {
+      readonly type: 'drop_transfer';
+      readonly transferId: string;
+      readonly blockHash: string;
+      readonly reason: DropReason;
+    }
   | { readonly type: 'see_confirmation'; readonly transferId: string; readonly headNumber: number }
   | {
       readonly type: 'reach_depth';
@@ -49,4 +54,4 @@ export type PaymentIntentCommand =
       readonly note: string;
       readonly standing: readonly string[];
     }
-  | { readonly type: 'lose_settled_transfer'; readonly transferId: string };
+  | { readonly type: 'lose_settled_transfer'; readonly transferId: string; readonly blockHash: string };

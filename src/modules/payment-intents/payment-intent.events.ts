@@ -64,7 +64,7 @@ export type TransferDropped = {
   readonly type: 'TransferDropped';
   readonly data: { readonly transfer_id: string; readonly reason: DropReason };
 };
-/** A transfer that counts already, put into another block by a reorganisation: the payment stays what it is. */
+/** Put into another block by a reorganisation, where it counts already or the payment takes no more: the payment stays what it is. */
 export type TransferMoved = {
   readonly type: 'TransferMoved';
   readonly data: { readonly transfer_id: string } & Pick<

@@ -14,12 +14,14 @@ type TransferCommand = Extract<
   }
 >;
 
-/** What seeing a transfer means to a payment: news, or a reorganisation that moved what counts there already. */
+/** What seeing a transfer means to a payment: news, or a reorganisation that moved what it has already. */
 export function sightingOf(state: PaymentIntent, transfer: DetectedTransfer): TransferCommand {
   const { transfer_id: transferId, block_number, block_hash, block_time, value_base_units } = transfer;
   const known = state.status === 'none' || state.quote === null ? undefined : state.ledger.transfers[transferId];
-  const counts = known?.final === true && TRANSITIONS[state.status].move_transfer !== undefined;
-  if (!counts || known.value_base_units !== value_base_units) return { type: 'see_transfer', transfer };
+  const { move_transfer: move, see_transfer: see } = TRANSITIONS[state.status];
+  // What is on its way starts its depth anew where the payment still takes transfers; where it takes none, the one it has moves as it is.
+  const moves = known !== undefined && move !== undefined && (known.final || see === undefined);
+  if (!moves || known.value_base_units !== value_base_units) return { type: 'see_transfer', transfer };
   return { type: 'move_transfer', transferId, block: { block_number, block_hash, block_time } };
 }
 
@@ -44,13 +46,13 @@ export function decideTransfer(
       return [{ type: 'TransferDetected', data: command.transfer }];
     case 'move_transfer':
       permit(state, 'move_transfer', context);
-      if (!known?.final || known.block_hash === command.block.block_hash) return [];
+      if (!known || known.block_hash === command.block.block_hash) return [];
       return [{ type: 'TransferMoved', data: { transfer_id: transferId, ...command.block } }];
     case 'drop_transfer': {
       const waits = state.status === 'detected' || state.status === 'confirming';
       const last = waits && known !== undefined && Object.keys(transfers).length === 1;
       permit(state, last ? 'lose_last_transfer' : 'drop_transfer', context);
-      if (!known || (known.final && hasEnded(state))) return [];
+      if (known?.block_hash !== command.blockHash || (known.final && hasEnded(state))) return [];
       const { reason } = command;
       if (reason === 'surplus') invariant(hasEnded(state), `no transfer is surplus in ${state.status}`);
       else if (last) return [{ type: 'PaymentFailed', data: { transfer_id: transferId, reason } }];
@@ -73,7 +75,8 @@ export function decideTransfer(
     case 'lose_settled_transfer':
       permit(state, 'lose_settled_transfer', context);
       quoted(state);
-      return known ? [{ type: 'SettledTransferLost', data: { transfer_id: transferId } }] : [];
+      if (known?.block_hash !== command.blockHash) return [];
+      return [{ type: 'SettledTransferLost', data: { transfer_id: transferId } }];
     default:
       return unreachable(command);
   }

@@ -8,6 +8,7 @@ import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/
 
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 export const SECOND_PAYER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+export const BLOCK_HASH = `0x${'cd'.repeat(32)}`;
 export const EXPIRES_AT = '2026-11-01T12:15:00.000Z';
 export const AFTER_EXPIRY = Date.parse(EXPIRES_AT) + 1;
 
@@ -45,7 +46,7 @@ export function transfer(id: string, valueBaseUnits: string, from = PAYER): Dete
     from,
     value_base_units: valueBaseUnits,
     block_number: 100,
-    block_hash: `0x${'cd'.repeat(32)}`,
+    block_hash: BLOCK_HASH,
     block_time: '2026-11-01T12:05:00.000Z',
   };
 }
@@ -165,7 +166,7 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
   expire: { command: { type: 'expire' } },
   see_transfer: { command: { type: 'see_transfer', transfer: transfer('tr_7', '5') } },
   drop_transfer: {
-    command: { type: 'drop_transfer', transferId: 'tr_2', reason: 'reorged_out' },
+    command: { type: 'drop_transfer', transferId: 'tr_2', blockHash: BLOCK_HASH, reason: 'reorged_out' },
     before: {
       detected: second('1'),
       confirming: second('1'),
@@ -173,7 +174,9 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
       expired: second('1'),
     },
   },
-  lose_last_transfer: { command: { type: 'drop_transfer', transferId: 'tr_1', reason: 'reorged_out' } },
+  lose_last_transfer: {
+    command: { type: 'drop_transfer', transferId: 'tr_1', blockHash: BLOCK_HASH, reason: 'reorged_out' },
+  },
   see_confirmation: { command: { type: 'see_confirmation', transferId: 'tr_1', headNumber: 101 } },
   screen_payer: {
     command: { type: 'screen_payer', payer: SECOND_PAYER, verdict: 'clear', source: 'local_list', reference: null },
@@ -239,5 +242,5 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     command: { type: 'resolve', resolution: 'accepted', note: 'good customer', standing: ['tr_1'] },
   },
   resolve_rejected: { command: { type: 'resolve', resolution: 'rejected', note: 'sent back', standing: [] } },
-  lose_settled_transfer: { command: { type: 'lose_settled_transfer', transferId: 'tr_1' } },
+  lose_settled_transfer: { command: { type: 'lose_settled_transfer', transferId: 'tr_1', blockHash: BLOCK_HASH } },
 };

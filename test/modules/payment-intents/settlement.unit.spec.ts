@@ -185,6 +185,25 @@ describe('what is already so decides to nothing', () => {
     expect(decide([...seen, h.confirmation], command, 'watcher')).toStrictEqual([]);
   });
 
+  it('a loss of a transfer in a block that it has left since', () => {
+    const elsewhere = `0x${'ef'.repeat(32)}`;
+    const again: PaymentIntentEvent = {
+      type: 'TransferDetected',
+      data: { ...h.transfer('tr_1', '27000120'), block_hash: elsewhere },
+    };
+    const move = { block_number: 101, block_hash: elsewhere, block_time: '2026-11-01T12:05:03.000Z' };
+    const moved: PaymentIntentEvent = { type: 'TransferMoved', data: { transfer_id: 'tr_1', ...move } };
+    for (const [blockHash, count] of [
+      [h.BLOCK_HASH, 0],
+      [elsewhere, 1],
+    ] as const) {
+      const drop = { type: 'drop_transfer', transferId: 'tr_1', blockHash, reason: 'reorged_out' } as const;
+      expect(decide([...seen, again], drop, 'watcher')).toHaveLength(count);
+      const lose = { type: 'lose_settled_transfer', transferId: 'tr_1', blockHash } as const;
+      expect(decide([...h.HISTORIES.confirmed, moved], lose, 'watcher')).toHaveLength(count);
+    }
+  });
+
   it('an expiry whose time has not come', () => {
     expect(decide(base, { type: 'expire' }, 'sweeper', Date.parse(h.EXPIRES_AT) - 1)).toStrictEqual([]);
     expect(decide(base, { type: 'expire' }, 'sweeper', Date.parse(h.EXPIRES_AT))).toStrictEqual([

@@ -1,0 +1,80 @@
+import { DecideReview, DecideReviewHandler } from '../../../src/modules/payment-intents/commands/decide-review.command';
+import { ResolveHold, ResolveHoldHandler } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
+import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
+import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
+
+/** A transfer that was on its way as its payment was decided, and that a reorganisation then puts into another block. */
+describe('a transfer that moves while it is short of its depth', () => {
+  let fixture: MatchingFixture;
+  let due: bigint;
+
+  beforeEach(async () => {
+    fixture = await new MatchingFixture().start();
+    due = await fixture.payments.quoted(pi(1));
+  });
+
+  /** Puts the last block's transfer two blocks further on. */
+  async function move(number: number, valueBaseUnits: bigint): Promise<void> {
+    const { payments } = fixture;
+    payments.chain.reorganise(1);
+    payments.chain.mine(payments.transfer(hash(number), valueBaseUnits));
+    payments.clock.timeMs += 1_000;
+    await fixture.settle();
+  }
+
+  async function accept(): Promise<void> {
+    const context = {
+      ...fixture.payments.context(),
+      actor: { role: 'merchant', type: 'api_key', id: 'key_1' } as const,
+    };
+    const canonicalBlocks = { isCanonical: () => Promise.resolve(true) };
+    const review = new DecideReview(pi(1), { type: 'accept', note: null }, context);
+    await new DecideReviewHandler(fixture.payments.writes, canonicalBlocks).execute(review);
+  }
+
+  it('goes to the queue where the payment was accepted without it', async () => {
+    await fixture.pay(1, due - 50n * fixture.cent);
+    await fixture.name(pi(1), hash(1));
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('underpaid');
+    const id = await fixture.pay(2, 20n * fixture.cent);
+    await fixture.name(pi(1), hash(2));
+    await accept();
+    await move(2, 20n * fixture.cent);
+    await fixture.confirm();
+    expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'unmatched', reason: 'credit_refused' });
+    const { ledger } = (await fixture.payments.payment(pi(1))) as QuotedPaymentIntent;
+    expect(Object.values(ledger.transfers).map(({ tx_hash }) => tx_hash)).toStrictEqual([hash(1)]);
+  });
+
+  it('counts for a late payment as the first one does', async () => {
+    fixture.payments.mineEmpty(16 * 60);
+    await fixture.settle();
+    await fixture.payments.sweeper().sweep('quote');
+    await fixture.pay(1, due);
+    fixture.payments.mineEmpty(DEPTH - 1);
+    await fixture.pay(2, due);
+    expect(await fixture.status(1)).toBe('paid_late');
+    await move(2, due);
+    await fixture.confirm();
+    const { ledger } = (await fixture.payments.payment(pi(1))) as QuotedPaymentIntent;
+    expect(Object.values(ledger.transfers).map(({ final }) => final)).toStrictEqual([true, true]);
+  });
+
+  it('goes to the queue where compliance has rejected the payment', async () => {
+    const { payments } = fixture;
+    const stranger = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+    payments.verdicts.set(stranger, 'high_risk');
+    await fixture.pay(1, due, stranger);
+    payments.mineEmpty(DEPTH - 1);
+    const id = await fixture.pay(2, due);
+    const compliance = { role: 'compliance', type: 'admin', id: 'adm_1' } as const;
+    const rejection = { type: 'reject_hold', reason: 'a match', proposedBy: 'adm_1', approvedBy: 'adm_2' } as const;
+    const context = { ...payments.context(), merchantId: null, actor: compliance };
+    await new ResolveHoldHandler(payments.writes).execute(new ResolveHold(pi(1), rejection, context));
+    expect(await fixture.status(1)).toBe('failed');
+    await move(2, due);
+    await fixture.confirm();
+    expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'unmatched', reason: 'credit_refused' });
+  });
+});
