@@ -54,20 +54,27 @@ function evolve(state: AmountSlot, event: AmountSlotEvent): AmountSlot {
 /**
  * The reservation that a transfer belongs to: the one open at its moment, from `reserved_at` to `reserved_until`, whenever it was released
  * since. `timeMsBy` gives that moment by the clock of a merchant, since merchants of test mode who come to one address each have their own. A
- * block's time may lag the service's clock, so the first reservation also takes what came up to `skewMs` before it.
+ * block's time may lag the service's clock, so a reservation also takes what came up to `skewMs` before it; not where another one ended as
+ * shortly before, whose payer may be late: that transfer is nobody's until somebody decides.
  */
 export function reservationAt(
   state: AmountSlot,
   timeMsBy: (merchantId: string) => number,
   skewMs: number,
 ): Reservation | null {
-  const shown = state.reservations.filter(reservation => reservation.released !== 'unused');
-  const open = (lead: number): Reservation | undefined =>
-    shown.find(({ merchant_id, reserved_at, reserved_until }) => {
-      const timeMs = timeMsBy(merchant_id);
-      return timeMs >= parseIsoTime(reserved_at) - lead && timeMs <= parseIsoTime(reserved_until);
-    });
-  return open(0) ?? open(skewMs) ?? null;
+  const shown = state.reservations.filter(({ released }) => released !== 'unused');
+  const during = (
+    { merchant_id, reserved_at, reserved_until }: Reservation,
+    leadMs: number,
+    lagMs: number,
+  ): boolean => {
+    const timeMs = timeMsBy(merchant_id);
+    return timeMs >= parseIsoTime(reserved_at) - leadMs && timeMs <= parseIsoTime(reserved_until) + lagMs;
+  };
+  const open = shown.find(reservation => during(reservation, 0, 0));
+  if (open) return open;
+  const [near, other] = shown.filter(reservation => during(reservation, skewMs, skewMs));
+  return near && !other && during(near, skewMs, 0) ? near : null;
 }
 
 export const amountSlots: Aggregate<AmountSlot, AmountSlotCommand, AmountSlotEvent> = {

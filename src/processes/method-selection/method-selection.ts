@@ -1,6 +1,6 @@
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import type { CommandContext } from '../../kernel/command-context';
-import { refuse } from '../../kernel/errors';
+import { isRefusal, refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { RateObservation } from '../../kernel/ports/rate-source';
@@ -111,7 +111,8 @@ export class MethodSelection {
     try {
       await this.writes.execute(paymentIntents, id, { type: 'select_method', quote }, context);
     } catch (error) {
-      await this.reservations.releaseUnused(reserved, id, context);
+      // Without an answer of the log the quote may stand, and its amount be shown: then it stays reserved to its end.
+      if (isRefusal(error)) await this.reservations.releaseUnused(reserved, id, context);
       throw error;
     }
   }

@@ -84,6 +84,15 @@ describe('the reservation of a moment', () => {
     expect(find(history, UNTIL + 600)).toBe('pi_2');
   });
 
+  it('is none between two, where one payer may be late or the chain’s clock behind', () => {
+    const history = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2', UNTIL + 500)];
+    expect(find(history, UNTIL + 1)).toBeNull();
+    expect(find(history, UNTIL + 499)).toBeNull();
+    const later = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2', UNTIL + 2 * skewMs)];
+    expect(find(later, UNTIL + skewMs)).toBeNull();
+    expect(find(later, UNTIL + skewMs + 1)).toBe('pi_2');
+  });
+
   it('is none where the amount was never shown to anybody', () => {
     expect(find([reserved('pi_1'), released('pi_1', 'unused')], NOON + 5)).toBeNull();
   });

@@ -1,7 +1,9 @@
 import { refuse, isRefusal, type ErrorCode } from '../../../src/kernel/errors';
+import { OutcomeUnknown } from '../../../src/kernel/ports/event-store';
 import { amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { MethodSelection, type PaymentTerms } from '../../../src/processes/method-selection/method-selection';
+import { MemoryEventStore } from '../../support/memory-event-store';
 import { ADDRESS, PaymentFixture, WALLET } from '../../support/payment-fixture';
 
 const PI = 'pi_00000000000000000000000001';
@@ -16,6 +18,16 @@ const inOrder: PaymentTerms = {
   isWatched: () => Promise.resolve(true),
   rate: () => ({ rate: '1.08', observations: [] }),
 };
+
+/** Takes what is appended to one category, and never answers. */
+class SilentStore extends MemoryEventStore {
+  silentOn: string | null = null;
+  override async append(...append: Parameters<MemoryEventStore['append']>) {
+    const answer = await super.append(...append);
+    if (this.silentOn !== null && append[0].includes(`.${this.silentOn}-`)) throw new OutcomeUnknown('no answer');
+    return answer;
+  }
+}
 
 describe('selecting a method', () => {
   let fixture: PaymentFixture;
@@ -95,6 +107,17 @@ describe('selecting a method', () => {
   it('happens once: a second selection is refused, and what it reserved is free again', async () => {
     const outcomes = await Promise.all([select(), select(), select()]);
     expect([...outcomes].sort()).toStrictEqual(['invalid_state_transition', 'invalid_state_transition', 'selected']);
+    const state = await fixture.payment(PI);
+    if (state.status !== 'awaiting_payment') throw new Error(state.status);
+    expect(await openReservations()).toStrictEqual([state.quote.due_base_units]);
+  });
+
+  it('keeps its amount where the log took the quote and nobody was told so', async () => {
+    const store = new SilentStore();
+    fixture = new PaymentFixture({ store });
+    await fixture.writes.execute(paymentIntents, PI, { type: 'create', terms }, fixture.context());
+    store.silentOn = 'payment_intent';
+    await expect(select()).rejects.toBeInstanceOf(OutcomeUnknown);
     const state = await fixture.payment(PI);
     if (state.status !== 'awaiting_payment') throw new Error(state.status);
     expect(await openReservations()).toStrictEqual([state.quote.due_base_units]);
