@@ -33,7 +33,7 @@ export function openMatching(core: Core, networks: readonly WatchedNetwork[]): M
   return {
     matching,
     naming: new TransactionNaming({ writes, matching, attribution, watched, clock, log }),
-    decisions: new QueueDecisions(writes, readModels, credits, watched),
+    decisions: new QueueDecisions(writes, readModels, clock, credits, watched),
     strays: new StrayTransfers({ writes, readModels, credits, attribution, search, watched, clock, entropy }),
     followers,
   };

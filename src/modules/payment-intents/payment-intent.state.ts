@@ -4,6 +4,7 @@ import type {
   PaymentIntentCreated,
   PaymentIntentEvent,
   Quote,
+  Remainder,
   TransferMoved,
 } from './payment-intent.events';
 import { destination, type Status } from './payment-intent.transitions';
@@ -19,6 +20,8 @@ export type Ledger = {
   readonly screened: Readonly<Record<string, 'clear' | 'high_risk' | 'released'>>;
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
   readonly review: 'pending' | 'accepted' | 'rejected' | null;
+  /** What was last asked for of a payment that came short; null where it never did. */
+  readonly remainder: Remainder | null;
 };
 
 export type PaymentIntent =
@@ -33,7 +36,7 @@ export type PaymentIntent =
 
 export type QuotedPaymentIntent = Extract<PaymentIntent, { readonly quote: Quote }>;
 
-const EMPTY_LEDGER: Ledger = { transfers: {}, screened: {}, hold: null, review: null };
+const EMPTY_LEDGER: Ledger = { transfers: {}, screened: {}, hold: null, review: null, remainder: null };
 
 export const NO_PAYMENT_INTENT: PaymentIntent = { status: 'none' };
 
@@ -81,7 +84,9 @@ function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
     case 'HoldRejected':
       return ledger.hold === null ? ledger : { ...ledger, hold: { ...ledger.hold, status: 'rejected' } };
     case 'PaymentUnderpaid':
-      return { ...ledger, review: 'pending' };
+      return { ...ledger, review: 'pending', remainder: event.data.remainder };
+    case 'RemainderReserved':
+      return { ...ledger, remainder: event.data };
     case 'PaymentAccepted':
       return { ...ledger, review: 'accepted' };
     case 'ReviewResolved':

@@ -1,6 +1,6 @@
 import { parseIsoTime } from '../../kernel/clock';
-import { withCommand, type CommandContext } from '../../kernel/command-context';
-import { refuse } from '../../kernel/errors';
+import { SYSTEM_ACTORS, withCommand, type CommandContext } from '../../kernel/command-context';
+import { isRefusal, refuse, type Refusal } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
@@ -9,14 +9,14 @@ import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
-import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { furthestOff, type Stray } from '../../modules/transfers/candidate-evidence';
 import type { ClaimSide } from '../../modules/transfers/transaction-claim.events';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
 import type { TransferCredit } from './transfer-credit';
-import { paidAtMs, strayOf, type WatchedChains } from './transfer-moment';
+import { isAfterQuote, isAfterWindow, paidAtMs, strayOf, type WatchedChains } from './transfer-moment';
 
 /** A payment that somebody names a transaction for. */
 export type NamedPayment = { readonly id: string; readonly merchantId: string };
@@ -46,31 +46,44 @@ export class TransferAttribution {
   ): Promise<Attribution> {
     const { universe: mode } = context;
     invariant(mode !== 'platform', 'a transfer is attributed in a mode');
-    const state = await this.claimable(mode, payment.id);
     const stray = await this.stray(mode, key);
     const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, stray.paidAtMs);
-    if (state.status === 'expired' && paidAt > parseIsoTime(state.quote.reserved_until))
-      throw refuse('payment_expired', { message: 'The transfer came after the last moment for this payment.' });
-    const isOlder = paidAt < parseIsoTime(state.quote.quoted_at);
+    const state = await this.claimable(mode, payment.id, paidAt, context);
+    if (isAfterWindow(state, paidAt)) throw lateForPayment();
     const doubt =
-      side === 'checkout' && isOlder
-        ? 'The transfer is older than the quote.'
-        : await this.doubt(mode, payment, state, stray, side);
+      (side === 'checkout' ? untimely(state, paidAt) : null) ?? (await this.doubt(mode, payment, state, stray, side));
     if (doubt !== null) return { kind: 'kept', reason: doubt };
     const claim = { type: 'claim', by: payment.id } as const;
     await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
     if ((await this.credits.finish(mode, key)) === 'credited') return { kind: 'attributed' };
     // It moved on between the look at it and the credit.
-    await this.claimable(mode, payment.id);
+    await this.claimable(mode, payment.id, paidAt, context);
     throw refuse('invalid_state_transition');
   }
 
-  private async claimable(mode: Mode, paymentIntent: string): Promise<QuotedPaymentIntent> {
-    const { state } = await this.writes.load(paymentIntents, mode, paymentIntent);
+  private async claimable(
+    mode: Mode,
+    paymentIntent: string,
+    paidAt: number,
+    context: CommandContext,
+  ): Promise<QuotedPaymentIntent> {
+    const { state: found } = await this.writes.load(paymentIntents, mode, paymentIntent);
+    const state = isAfterQuote(found, paidAt) ? await this.expired(mode, paymentIntent, context) : found;
     const refusal = claimRefusal(state);
     if (refusal !== null || state.status === 'none' || state.quote === null)
       throw refuse(refusal ?? 'payment_not_quoted');
     return state;
+  }
+
+  /** The sweeper has not come to the end of its quote yet, and a transfer after it was read in its turn. */
+  private async expired(mode: Mode, paymentIntent: string, context: CommandContext): Promise<PaymentIntent> {
+    const sweeper = withCommand(context, 'expire', SYSTEM_ACTORS.sweeper);
+    try {
+      await this.writes.execute(paymentIntents, paymentIntent, { type: 'expire' }, sweeper);
+    } catch (error) {
+      if (!isRefusal(error, 'invalid_state_transition')) throw error;
+    }
+    return (await this.writes.load(paymentIntents, mode, paymentIntent)).state;
   }
 
   private async stray(mode: Mode, key: TransferKey): Promise<Stray> {
@@ -106,4 +119,16 @@ export class TransferAttribution {
     });
     return isNearer ? 'The amount of another payment is nearer to the transfer.' : null;
   }
+}
+
+export function lateForPayment(): Refusal {
+  return refuse('payment_expired', { message: 'The transfer came after the last moment for this payment.' });
+}
+
+/** Why the moment of a transfer speaks against its being this payment's; null where it does not. */
+function untimely({ quote, status, ledger }: QuotedPaymentIntent, paidAt: number): string | null {
+  if (paidAt < parseIsoTime(quote.quoted_at)) return 'The transfer is older than the quote.';
+  const until = status === 'underpaid' ? ledger.remainder?.reserved_until : undefined;
+  if (until === undefined || paidAt <= parseIsoTime(until)) return null;
+  return 'The transfer came after the last moment for the rest.';
 }

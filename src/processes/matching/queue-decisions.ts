@@ -4,33 +4,36 @@ import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { isId } from '../../kernel/ids';
 import { invariant } from '../../kernel/invariant';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import { lateForPayment } from './attribution';
 import type { TransferCredit } from './transfer-credit';
-import type { WatchedChains } from './transfer-moment';
+import { isAfterWindow, paidAtMs, type WatchedChains } from './transfer-moment';
 
 /** What administrators decide in the queue of unmatched transfers. */
 export class QueueDecisions {
   constructor(
     private readonly writes: WritePath,
     private readonly readModels: ReadModels,
+    private readonly clock: MerchantClocks,
     private readonly credits: TransferCredit,
     private readonly watched: WatchedChains,
   ) {}
 
   /**
    * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_already_resolved, invalid_resolution without a note or where the payment asks
-   * for other money, what the payment's state refuses, provider_unavailable while the chain does not bear the transfer out, and
+   * for other money, payment_expired where the transfer came too late for it, what the payment's state refuses, provider_unavailable while the chain does not bear the transfer out, and
    * attribution_failed when the payment could not take it after all: then the row is resolved and may be opened again.
    */
   async resolve(id: string, paymentIntent: string, note: string, context: CommandContext): Promise<void> {
     const { mode, key, seen } = await this.row(id, context);
     if (!(await this.isOwnWork(mode, key, context))) {
-      await this.refuseUnfit(mode, paymentIntent, seen);
+      await this.refuseUnfit(mode, key, paymentIntent, seen);
       await this.refuseVanished(mode, key, seen);
     }
     const resolve = { type: 'resolve', by: paymentIntent, note } as const;
@@ -60,14 +63,25 @@ export class QueueDecisions {
     return history.some(({ metadata }) => metadata.command_id === commandId);
   }
 
-  private async refuseUnfit(mode: Mode, paymentIntent: string, seen: TransferSeen['data']): Promise<void> {
-    const { state } = await this.writes.load(paymentIntents, mode, paymentIntent);
+  private async refuseUnfit(
+    mode: Mode,
+    key: TransferKey,
+    paymentIntent: string,
+    seen: TransferSeen['data'],
+  ): Promise<void> {
+    const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
     const refusal = claimRefusal(state);
     if (refusal !== null) throw refuse(refusal, { param: 'payment_intent' });
     const quote = state.status === 'none' ? null : state.quote;
-    if (quote?.token_id === seen.token_id && quote.address === seen.to) return;
-    const message = 'The payment is asked for at another address, or in another token.';
-    throw refuse('invalid_resolution', { param: 'payment_intent', message });
+    if (quote?.token_id !== seen.token_id || quote.address !== seen.to) {
+      const message = 'The payment is asked for at another address, or in another token.';
+      throw refuse('invalid_resolution', { param: 'payment_intent', message });
+    }
+    const { history: sightings } = await this.writes.load(transfers, mode, transferStreamId(key));
+    const wallMs = paidAtMs(sightings, this.watched(mode, key.network)?.sandbox ?? false);
+    const merchantId = history[0]?.metadata.merchant_id ?? null;
+    if (wallMs !== null && isAfterWindow(state, await this.clock.merchantTimeAt(mode, merchantId, wallMs)))
+      throw lateForPayment();
   }
 
   /** A reorganisation may have taken it since it was seen: what is not on the chain is given to nobody. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../../kernel/clock';
 import { withCommand, type CommandContext } from '../../kernel/command-context';
 import { isRefusal, refuse, type ErrorCode } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockHeader, Receipt } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import { NETWORK_IDS, NETWORKS, TOKENS } from '../../kernel/tokens';
@@ -33,7 +33,7 @@ import { transferId, transfers, transferStreamId } from '../../modules/transfers
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { TransferAttribution } from './attribution';
 import type { TransferMatching } from './transfer-matching';
-import type { WatchedChains } from './transfer-moment';
+import { isAfterQuote, type WatchedChains } from './transfer-moment';
 
 const PROVIDER_TROUBLE: readonly ErrorCode[] = [
   'provider_unavailable',
@@ -46,7 +46,7 @@ export type TransactionNamingParts = {
   readonly matching: TransferMatching;
   readonly attribution: TransferAttribution;
   readonly watched: WatchedChains;
-  readonly clock: Clock;
+  readonly clock: MerchantClocks;
   readonly log: Log;
 };
 
@@ -175,7 +175,11 @@ export class TransactionNaming {
     const transfer = namedTransfer(receipt, { mode, token, address }, logIndex);
     const key: TransferKey = { network, txHash: reference.txHash, ordinal: transfer.ordinal };
     const paidAtMs = this.parts.watched(mode, network)?.sandbox ? this.parts.clock.now() : block.timeMs;
-    await this.parts.matching.observe({ mode, token, transfer, block, paidAtMs, isNamed: true });
+    const sighting = { mode, token, transfer, block, paidAtMs, isNamed: true };
+    // Where the payment may have been paid in time by a block that is not read yet, the transfer waits for its watcher.
+    const paidAt = await this.parts.clock.merchantTimeAt(mode, merchantId, paidAtMs);
+    if (isAfterQuote(state, paidAt) || !(await this.parts.matching.observe(sighting)))
+      return this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
     const attributed = await this.parts.attribution.attribute({ id, merchantId }, key, side, context);
     if (attributed.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
     const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });

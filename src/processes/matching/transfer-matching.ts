@@ -1,4 +1,4 @@
-import { isoTime, parseIsoTime } from '../../kernel/clock';
+import { isoTime } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
@@ -17,6 +17,7 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import { TransferCredit } from './transfer-credit';
+import { CLOCK_SKEW_MS, isAfterQuote } from './transfer-moment';
 
 export type Sighting = {
   readonly mode: Mode;
@@ -29,8 +30,6 @@ export type Sighting = {
   readonly isNamed?: boolean;
 };
 
-/** How far a chain's clock may run behind the service's before a payer's transfer seems older than its reservation. */
-const CLOCK_SKEW_MS = 120_000;
 /** A hundredth of a token: below it, what matches nothing is dust and gets no stream. */
 const DUST_PER_TOKEN = 100n;
 
@@ -48,7 +47,10 @@ export class TransferMatching {
     this.credits = new TransferCredit(writes, clock, entropy, log);
   }
 
-  /** Returns once the transfer is credited, or recorded as unmatched; false for dust, which is neither. */
+  /**
+   * Returns once the transfer is credited, or recorded as unmatched; false for dust, which is neither, and for one that is named before its watcher
+   * has read the blocks in which its payment may have been paid in time.
+   */
   async observe(sighting: Sighting): Promise<boolean> {
     const { mode, token, transfer, block } = sighting;
     const reservation = await this.reservationFor(sighting);
@@ -67,7 +69,7 @@ export class TransferMatching {
       block_hash: transfer.blockHash,
       block_time: isoTime(block.timeMs),
     };
-    if (reservation) await this.expireBefore(sighting, reservation);
+    if (reservation && !(await this.expireBefore(sighting, reservation))) return false;
     const claim = reservation?.payment_intent ?? null;
     const context = await this.context(mode, reservation?.merchant_id ?? null);
     const executed = await this.writes.execute(transfers, transferStreamId(key), { type: 'see', seen, claim }, context);
@@ -82,17 +84,20 @@ export class TransferMatching {
 
   /**
    * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper, which waits for the coverage of
-   * that time, may not have got to it while a watcher catches up; the transfer is late all the same.
+   * that time, may not have got to it while a watcher catches up; the transfer is late all the same. False where the transfer was named, out of
+   * that order.
    */
-  private async expireBefore(sighting: Sighting, { payment_intent: id, merchant_id: merchantId }: Reservation) {
-    const { mode, paidAtMs } = sighting;
+  private async expireBefore(
+    { mode, paidAtMs, isNamed }: Sighting,
+    { payment_intent: id, merchant_id: merchantId }: Reservation,
+  ): Promise<boolean> {
     const { state } = await this.writes.load(paymentIntents, mode, id);
-    if (state.status !== 'awaiting_payment') return;
-    const paidAt = await this.clock.merchantTimeAt(mode, merchantId, paidAtMs);
-    if (paidAt <= parseIsoTime(state.quote.quote_expires_at) + CLOCK_SKEW_MS) return;
+    if (!isAfterQuote(state, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs))) return true;
+    if (isNamed) return false;
     const now = await this.clock.merchantNow(mode, merchantId);
     const context = systemContext(this.entropy, { actor: 'sweeper', mode, merchantId, now });
     await this.writes.execute(paymentIntents, id, { type: 'expire' }, context);
+    return true;
   }
 
   private async reservationFor({ mode, token, transfer, paidAtMs }: Sighting): Promise<Reservation | null> {

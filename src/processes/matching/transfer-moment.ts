@@ -2,6 +2,7 @@ import { parseIsoTime } from '../../kernel/clock';
 import type { Mode, RecordedEvent } from '../../kernel/event';
 import type { Chain } from '../../kernel/ports/chain';
 import type { NetworkId } from '../../kernel/tokens';
+import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { transferId } from '../../modules/transfers/transfer.decider';
 import type { Stray } from '../../modules/transfers/candidate-evidence';
 import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
@@ -25,6 +26,19 @@ export function paidAtMs(history: readonly RecordedEvent<TransferEvent>[], isSan
   }
   const last = history.findLast(isSighting);
   return last ? parseIsoTime(last.data.block_time) : null;
+}
+
+/** How far a chain's clock may run behind the service's before a payer's transfer seems older, or later, than it is. */
+export const CLOCK_SKEW_MS = 120_000;
+
+/** Whether what was paid then, by the clock of the payment's merchant, is too late for a quote that nobody has ended yet. */
+export function isAfterQuote(state: PaymentIntent, paidAt: number): boolean {
+  return state.status === 'awaiting_payment' && paidAt > parseIsoTime(state.quote.quote_expires_at) + CLOCK_SKEW_MS;
+}
+
+/** Whether what was paid then is too late to count for a payment that has expired. */
+export function isAfterWindow(state: PaymentIntent, paidAt: number): boolean {
+  return state.status === 'expired' && paidAt > parseIsoTime(state.quote.reserved_until);
 }
 
 export function strayOf(key: TransferKey, { from, value_base_units }: TransferSeen['data'], atMs: number): Stray {

@@ -60,7 +60,7 @@ export class MatchingFixture {
     const search = new CandidateSearch(readModels, clock);
     const attribution = new TransferAttribution(writes, clock, search, this.credits, watched);
     this.naming = new TransactionNaming({ writes, matching, attribution, watched, clock, log });
-    this.decisions = new QueueDecisions(writes, readModels, this.credits, watched);
+    this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched);
     const shared = { writes, readModels, clock, entropy };
     this.strays = new StrayTransfers({ ...shared, credits: this.credits, attribution, search, watched });
     this.follower = new UnmatchedFollower({ ...shared, mode: 'test', network: 'base', chain, log });

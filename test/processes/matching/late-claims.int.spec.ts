@@ -1,0 +1,89 @@
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock';
+import { hash, MatchingFixture, pi } from './matching-fixture';
+
+const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+
+describe('a transaction named while its watcher is away', () => {
+  let fixture: MatchingFixture;
+  let due: bigint;
+
+  beforeEach(async () => {
+    fixture = await new MatchingFixture().start();
+    due = await fixture.payments.quoted(pi(1));
+  });
+
+  /** In a block that nobody reads for now. */
+  function mine(number: number, valueBaseUnits: bigint): void {
+    const { chain, clock } = fixture.payments;
+    chain.mine(fixture.payments.transfer(hash(number), valueBaseUnits, SENDER));
+    clock.timeMs += 1_000;
+  }
+
+  function pass(spanMs: number): void {
+    const { chain, clock } = fixture.payments;
+    chain.skipTime(spanMs);
+    clock.timeMs += spanMs;
+  }
+
+  it.each([
+    ['the very amount', 0n],
+    ['another amount', 5n],
+  ])('expires nobody who paid in time: %s', async (_, cents) => {
+    mine(1, due);
+    pass(5 * HOUR_MS);
+    mine(2, due - cents * fixture.cent);
+    await expect(fixture.name(pi(1), hash(2))).resolves.toMatchObject({
+      kind: 'filed',
+      claim: { status: 'pending' },
+    });
+    expect(await fixture.status(1)).toBe('awaiting_payment');
+    await fixture.settle();
+    await fixture.confirm();
+    // Both have come to be his: the one in time, and what he said is his too.
+    expect(await fixture.status(1)).toBe('overpaid');
+  });
+
+  it.each([
+    ['the very amount', 0n],
+    ['another amount', 5n],
+  ])('is late all the same where it came after the quote: %s', async (_, cents) => {
+    pass(5 * HOUR_MS);
+    mine(2, due - cents * fixture.cent);
+    await fixture.name(pi(1), hash(2));
+    await fixture.settle();
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('paid_late');
+    expect(await fixture.payments.eventTypes(pi(1))).toContain('QuoteExpired');
+  });
+
+  it('counts for nobody after the window, whoever gives it to the payment', async () => {
+    pass(DAY_MS + HOUR_MS);
+    const id = await fixture.pay(1, due - fixture.cent, SENDER);
+    const resolve = () => fixture.decisions.resolve(id, pi(1), 'By phone', fixture.admin());
+    await fixture.payments.sweeper().sweep('quote');
+    expect(await fixture.status(1)).toBe('expired');
+    await expect(resolve()).rejects.toMatchObject({ code: 'payment_expired' });
+    await expect(fixture.name(pi(1), hash(1))).rejects.toMatchObject({ code: 'payment_expired' });
+    expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'unmatched' });
+  });
+});
+
+describe('a stranger’s transfer read on the chain', () => {
+  it('is not had by the holder of an old short payment', async () => {
+    const fixture = await new MatchingFixture().start();
+    const due = await fixture.payments.quoted(pi(1));
+    await fixture.pay(1, due - 50n * fixture.cent);
+    await fixture.name(pi(1), hash(1));
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('underpaid');
+    fixture.payments.chain.skipTime(2 * DAY_MS);
+    fixture.payments.clock.timeMs += 2 * DAY_MS;
+    await fixture.pay(2, 50n * fixture.cent, SENDER);
+    await expect(fixture.name(pi(1), hash(2), 'checkout')).resolves.toMatchObject({
+      kind: 'filed',
+      claim: { status: 'in_review', reason: 'The transfer came after the last moment for the rest.' },
+    });
+    expect(await fixture.status(1)).toBe('underpaid');
+    expect(await fixture.transferEvents(2)).not.toContain('TransferClaimed');
+  });
+});
