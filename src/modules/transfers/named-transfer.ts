@@ -16,10 +16,7 @@ const LISTED = 10;
 export function namedTransfer(receipt: Receipt, to: Destination, logIndex: number | null): ObservedTransfer {
   const { asset, network } = to.token;
   if (!receipt.succeeded) throw invalidTxHash('This transaction was reverted: it moved nothing.');
-  const contract = to.token.contract[to.mode];
-  // Anybody can make a log of nothing in anybody's name.
-  const moved = receipt.transfers.filter(({ valueBaseUnits }) => valueBaseUnits > 0n);
-  const fitting = moved.filter(each => each.contract === contract && each.to === to.address);
+  const fitting = receipt.transfers.filter(each => isFitting(each, to));
   if (fitting.length === 0) throw invalidTxHash(`This transaction moves no ${asset} on ${network} to ${to.address}.`);
   const [only] = fitting;
   if (logIndex === null && only && fitting.length === 1) return only;
@@ -30,4 +27,9 @@ export function namedTransfer(receipt: Receipt, to: Destination, logIndex: numbe
     param: 'log_index',
     message: `This transaction moves ${asset} to ${to.address} at log_index ${places.join(', ')}: name one of these.`,
   });
+}
+
+/** Anybody can make a log of nothing in anybody's name: such a one fits nobody. */
+export function isFitting(transfer: ObservedTransfer, { mode, token, address }: Destination): boolean {
+  return transfer.valueBaseUnits > 0n && transfer.contract === token.contract[mode] && transfer.to === address;
 }

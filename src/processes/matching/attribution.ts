@@ -46,7 +46,7 @@ export class TransferAttribution {
   ): Promise<Attribution> {
     const { universe: mode } = context;
     invariant(mode !== 'platform', 'a transfer is attributed in a mode');
-    const stray = await this.stray(mode, key);
+    const stray = await this.stray(mode, key, payment.id);
     const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, stray.paidAtMs);
     const state = await this.claimable(mode, payment.id, paidAt, context);
     if (isAfterWindow(state, paidAt)) throw lateForPayment();
@@ -86,10 +86,12 @@ export class TransferAttribution {
     return (await this.writes.load(paymentIntents, mode, paymentIntent)).state;
   }
 
-  private async stray(mode: Mode, key: TransferKey): Promise<Stray> {
+  /** Throws Refusal attribution_already_exists before anything else is asked: what another payment has is had by no second one. */
+  private async stray(mode: Mode, key: TransferKey, paymentIntent: string): Promise<Stray> {
     const { state, history } = await this.writes.load(transfers, mode, transferStreamId(key));
     const wallMs = paidAtMs(history, this.watched(mode, key.network)?.sandbox ?? false);
     if (state.status === 'none' || wallMs === null) throw refuse('unmatched_transfer_not_found');
+    if (state.claim !== null && state.claim !== paymentIntent) throw refuse('attribution_already_exists');
     return strayOf(key, state.seen, wallMs);
   }
 

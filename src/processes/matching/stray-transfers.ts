@@ -12,7 +12,8 @@ import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { isWaiting, transactionClaims, type TransactionClaim } from '../../modules/transfers/transaction-claim.decider';
 import { transferId, transferKeyOf, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey } from '../../modules/transfers/transfer.events';
+import { isFitting } from '../../modules/transfers/named-transfer';
+import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import type { TransferAttribution } from './attribution';
 import type { CandidateSearch } from './candidate-search';
 import type { TransferCredit } from './transfer-credit';
@@ -94,7 +95,7 @@ export class StrayTransfers {
         outcome,
         await this.context(mode, merchantId),
       ));
-    if (claim.logIndex === null && (await this.hasSiblings(mode, key, address)))
+    if (claim.logIndex === null && (await this.hasSiblings(mode, key, transfer.seen)))
       return write({ type: 'refuse', paymentIntent, refusal: 'invalid_log_index' });
     try {
       const payment = { id: paymentIntent, merchantId };
@@ -108,12 +109,14 @@ export class StrayTransfers {
     }
   }
 
-  /** Other transfers of the transaction to the same address: which one is meant, nobody has said. */
-  private async hasSiblings(mode: Mode, { network, txHash, ordinal }: TransferKey, address: string): Promise<boolean> {
-    const equals = { mode, network_id: network, tx_hash: txHash };
-    const query = { index: 'by_transaction', equals, limit: TRANSFERS_OF_TRANSACTION };
-    const page = await this.parts.readModels.list(unmatchedTransfersProjection, query);
-    return page.some(({ body }) => body.address === address && body.ordinal !== ordinal);
+  /**
+   * Other transfers of the transaction to the same address: which one is meant, nobody has said. The chain is asked, since the watcher may have
+   * recorded some of them only. What the chain does not show now is seen again where it comes to rest.
+   */
+  private async hasSiblings(mode: Mode, key: TransferKey, { to, token_id }: TransferSeen['data']): Promise<boolean> {
+    const receipt = await this.parts.watched(mode, key.network)?.chain.receipt(key.txHash);
+    const others = receipt?.transfers.filter(({ ordinal }) => ordinal !== key.ordinal) ?? [];
+    return others.some(each => isFitting(each, { mode, token: TOKENS[token_id], address: to }));
   }
 
   /** Whoever it makes up an amount with has it among the reasons for a candidate too. */
