@@ -1,0 +1,141 @@
+import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { applyEvents } from '../../../src/kernel/projection';
+import { presentPaymentIntent } from '../../../src/modules/payment-intents/api/payment-intent.presenter';
+import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import { STATUSES } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import * as h from './histories';
+
+const PI = 'pi_00000000000000000000000001';
+const NOTHING = { remaining: null, review: null, hold: null, failure_reason: null, surplus_token_amount: null };
+/** Of a transfer in block 100. */
+const HEAD = 103;
+
+/** The payment as the API shows it after a history: its n-th event happened at the n-th second after noon. */
+function shown(history: readonly PaymentIntentEvent[], headNumber: number | null = HEAD) {
+  const events = history.map((event, revision) => ({
+    ...event,
+    stream: `test.payment_intent-${PI}`,
+    revision,
+    position: revision,
+    metadata: { merchant_id: 'mch_1', mode: 'test', occurred_at: at(revision) },
+  })) as unknown as readonly RecordedEvent[];
+  const change = applyEvents(paymentIntentsProjection, events, () => null).get(PI);
+  if (!change?.body) throw new Error('no payment');
+  return presentPaymentIntent(PI, change.body, { checkoutUrl: 'https://pay.example/checkout', headNumber });
+}
+
+function at(revision: number): string {
+  return new Date(Date.parse('2026-11-01T12:00:00.000Z') + revision * 1_000).toISOString();
+}
+
+const { underpaid, paid_late: paidLate, confirming } = h.HISTORIES;
+const lost: PaymentIntentEvent = { type: 'TransferDropped', data: { transfer_id: 'tr_1', reason: 'reorged_out' } };
+const rejected: PaymentIntentEvent = { type: 'ReviewResolved', data: { resolution: 'rejected', note: 'sent back' } };
+
+describe('a payment as the API shows it', () => {
+  it.each([
+    ['created', { ...NOTHING, received_amount: '0', received_token_amount: null, expires_at: null, transfers: [] }],
+    [
+      'awaiting_payment',
+      { ...NOTHING, received_amount: '0', received_token_amount: '0.000000', expires_at: h.EXPIRES_AT },
+    ],
+    ['detected', { ...NOTHING, received_amount: '0', transfers: [{ status: 'seen' }] }],
+    ['confirming', { ...NOTHING, received_amount: '0', transfers: [{ status: 'confirming' }] }],
+    ['confirmed', { ...NOTHING, received_amount: '925', confirmed_at: at(9), review: { resolution: 'accepted' } }],
+    ['underpaid', { received_amount: '925', received_token_amount: '10.000000', confirmed_at: null }],
+    ['overpaid', { ...NOTHING, received_amount: '2777', surplus_token_amount: '2.999880', confirmed_at: at(6) }],
+    ['paid_late', { received_amount: '2500', review: { reason: 'paid_late', resolution: null, entered_at: at(6) } }],
+    ['expired', { ...NOTHING, received_amount: '0', expires_at: h.EXPIRES_AT }],
+    ['canceled', { ...NOTHING, received_amount: '0', canceled_at: at(2) }],
+    ['failed', { received_amount: '0', failure_reason: 'compliance_rejected', hold: { status: 'rejected' } }],
+  ] as const)('in %s', (status, expected) => {
+    expect(STATUSES).toContain(status);
+    expect(shown(h.HISTORIES[status])).toMatchObject({ id: PI, object: 'payment_intent', status, ...expected });
+  });
+
+  it('shows in underpaid how the rest can be paid, and no longer than it is', () => {
+    const { remaining, review } = shown(underpaid);
+    expect(remaining).toStrictEqual({
+      token_amount: '17.000130',
+      address: h.quote.address,
+      pay_uri: expect.stringContaining('uint256=17000130'),
+      reserved_until: '2026-11-02T12:05:00.000Z',
+    });
+    expect(review).toStrictEqual({ reason: 'underpaid', entered_at: at(6), resolution: null, note: null });
+    const part = { transfer_id: 'tr_2', received_base_units: '20000000', received_minor_units: '1851' };
+    const asked = { due_base_units: '7000200', slot: '700020', reserved_until: '2026-11-02T13:00:00.000Z' };
+    const further: PaymentIntentEvent[] = [
+      ...underpaid,
+      h.detected('tr_2', '10000000'),
+      { type: 'RemainderCredited', data: part },
+      { type: 'RemainderReserved', data: asked },
+    ];
+    expect(shown(further)).toMatchObject({
+      received_amount: '1851',
+      remaining: { token_amount: '7.000200', reserved_until: asked.reserved_until },
+    });
+    expect(shown(h.HISTORIES.confirmed).remaining).toBeNull();
+  });
+
+  it.each([
+    ['the head is not known', null, 1],
+    ['the head is behind', 99, 1],
+    ['the head is the block', 100, 1],
+    ['three blocks lie on it', 103, 3],
+    ['more lie on it than are waited for', 140, 40],
+  ])('counts confirmations from the head: %s', (_, headNumber, confirmations) => {
+    expect(shown(confirming, headNumber).transfers).toMatchObject([{ confirmations, required_confirmations: 12 }]);
+  });
+
+  it('never shows less than the events prove, and nothing for what is gone', () => {
+    const confirmations = (history: readonly PaymentIntentEvent[], headNumber: number | null) =>
+      shown(history, headNumber).transfers[0]?.confirmations;
+    expect(confirmations(h.HISTORIES.detected, null)).toBe(0);
+    expect(confirmations(underpaid, null)).toBe(12);
+    expect(confirmations(underpaid, 101)).toBe(12);
+    expect(confirmations([...underpaid, lost], 200)).toBe(0);
+  });
+
+  it.each([
+    ['reverted', 'failed'],
+    ['reorged_out', 'reorged'],
+    ['verification_failed', 'failed'],
+  ] as const)('names why it failed: %s', (reason, status) => {
+    const failed: PaymentIntentEvent = { type: 'PaymentFailed', data: { transfer_id: 'tr_1', reason } };
+    expect(shown([...confirming, failed])).toMatchObject({
+      status: 'failed',
+      failure_reason: reason,
+      transfers: [{ status }],
+    });
+  });
+
+  it('takes off what the chain has lost while it is in review, and keeps the figures of what is settled', () => {
+    expect(shown([...underpaid, lost])).toMatchObject({ received_amount: '0', transfers: [{ status: 'reorged' }] });
+    expect(shown([...paidLate, lost])).toMatchObject({ received_amount: '0', received_token_amount: '0.000000' });
+    const gone: PaymentIntentEvent = { type: 'SettledTransferLost', data: { transfer_id: 'tr_1' } };
+    expect(shown([...h.HISTORIES.overpaid, gone])).toMatchObject({
+      status: 'overpaid',
+      received_amount: '2777',
+      transfers: [{ status: 'reorged', confirmations: 0 }],
+    });
+  });
+
+  it('takes a surplus that came after the end off its list', () => {
+    const surplus: PaymentIntentEvent = { type: 'TransferDropped', data: { transfer_id: 'tr_2', reason: 'surplus' } };
+    const before = shown(h.HISTORIES.confirmed);
+    const after = shown([...h.HISTORIES.confirmed, surplus]);
+    expect([before.transfers.length, after.transfers.length]).toStrictEqual([2, 1]);
+    expect(after.received_amount).toBe(before.received_amount);
+  });
+
+  it('shows a hold from its placing to its end, and a decision with its note', () => {
+    const held = [...confirming, h.held];
+    expect(shown(held).hold).toStrictEqual({ status: 'open', placed_at: at(held.length - 1) });
+    expect(shown([...held, h.released]).hold).toMatchObject({ status: 'released', placed_at: at(held.length - 1) });
+    expect(shown([...paidLate, rejected])).toMatchObject({
+      status: 'paid_late',
+      review: { reason: 'paid_late', resolution: 'rejected', note: 'sent back' },
+    });
+  });
+});
