@@ -65,7 +65,10 @@ export class PaymentLedger {
     return true;
   }
 
-  /** First the claim ends, then the credit: a re-inclusion after this is a new transfer, matched anew. */
+  /**
+   * First the credit ends, then the claim: a re-inclusion after this is a new transfer, matched anew. Who dies between the two leaves a claim, which
+   * a re-inclusion takes up; the other way round it would be a credit, of what another payment may have by then.
+   */
   async drop(
     payment: Followed,
     state: QuotedPaymentIntent,
@@ -75,7 +78,6 @@ export class PaymentLedger {
     const { network, writes, log } = this.parts;
     const { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash } = transfer;
     const streamId = transferStreamId({ network, txHash, ordinal });
-    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash }, await this.context(payment));
     const isSettled = transfer.final && TRANSITIONS[state.status].lose_settled_transfer !== undefined;
     const facts = { payment_intent: payment.id, tx_hash: txHash, reason };
     if (isSettled) log.error(facts, 'a settled payment has lost a transfer');
@@ -83,7 +85,8 @@ export class PaymentLedger {
     const command = isSettled
       ? ({ type: 'lose_settled_transfer', transferId, blockHash } as const)
       : ({ type: 'drop_transfer', transferId, blockHash, reason } as const);
-    await this.execute(payment, command);
+    if (!(await this.execute(payment, command))) return;
+    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash }, await this.context(payment));
   }
 
   /** It became final after the payment had ended: to the unmatched queue, with the payment as a candidate, and off the payment's own list. */
@@ -101,12 +104,14 @@ export class PaymentLedger {
     await this.execute(payment, { type: 'drop_transfer', transferId, blockHash, reason: 'surplus' });
   }
 
-  async execute(payment: Followed, command: PaymentIntentCommand): Promise<void> {
+  /** False where the payment moved on meanwhile: the next tick starts from where it is. */
+  async execute(payment: Followed, command: PaymentIntentCommand): Promise<boolean> {
     try {
       await this.parts.writes.execute(paymentIntents, payment.id, command, await this.context(payment));
+      return true;
     } catch (error) {
-      // The payment moved on meanwhile: the next tick starts from where it is.
       if (!isRefusal(error, 'invalid_state_transition')) throw error;
+      return false;
     }
   }
 

@@ -1,7 +1,61 @@
 import { DecideReview, DecideReviewHandler } from '../../../src/modules/payment-intents/commands/decide-review.command';
 import { ResolveHold, ResolveHoldHandler } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
+import { FaultyStore, Killed } from '../../simulation/faulty-store';
 import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
+
+/** The process dies as soon as the log has taken an event of that type. */
+class DyingStore extends FaultyStore {
+  diesAt: string | null = null;
+  override async append(...append: Parameters<FaultyStore['append']>) {
+    const answer = await super.append(...append);
+    if (append[2].some(({ type }) => type === this.diesAt)) {
+      this.isDead = true;
+      throw new Killed();
+    }
+    return answer;
+  }
+}
+
+/** Which transfers count for it. */
+async function counted(fixture: MatchingFixture, number: number): Promise<readonly string[]> {
+  const { ledger } = (await fixture.payments.payment(pi(number))) as QuotedPaymentIntent;
+  return Object.values(ledger.transfers).map(({ tx_hash }) => tx_hash);
+}
+
+describe('a process that dies as it takes a lost transfer off its payment', () => {
+  it.each(['TransferDropped', 'TransferReorgedOut'])('after %s leaves it to one payment at the most', async diesAt => {
+    const store = new DyingStore();
+    const fixture = await new MatchingFixture({ store }).start();
+    const { payments } = fixture;
+    const value = (await payments.quoted(pi(1))) - 50n * fixture.cent;
+    await fixture.pay(1, value);
+    await fixture.name(pi(1), hash(1));
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('underpaid');
+    payments.chain.reorganise(DEPTH + 2);
+    await fixture.settle();
+    payments.mineEmpty(200);
+    store.diesAt = diesAt;
+    await fixture.watcher?.tick().catch(() => undefined);
+    expect(store.isDead).toBe(true);
+    store.diesAt = null;
+    store.revive();
+    fixture.watcher = await payments.watcher();
+    await payments.quoted(pi(2));
+    await fixture.settle();
+    expect(await counted(fixture, 1)).toStrictEqual([]);
+    // It comes back after all, and both may be told that it is theirs.
+    await fixture.pay(1, value);
+    const again = await fixture.name(pi(2), hash(1)).then(
+      () => 'attributed',
+      (error: { code: string }) => error.code,
+    );
+    expect(again).toBe(diesAt === 'TransferDropped' ? 'attribution_already_exists' : 'attributed');
+    await fixture.confirm();
+    expect([...(await counted(fixture, 1)), ...(await counted(fixture, 2))]).toStrictEqual([hash(1)]);
+  });
+});
 
 /** A transfer that was on its way as its payment was decided, and that a reorganisation then puts into another block. */
 describe('a transfer that moves while it is short of its depth', () => {
