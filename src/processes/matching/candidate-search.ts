@@ -87,8 +87,8 @@ export class CandidateSearch {
   }
 
   /**
-   * Whether some other payment that was open when the transfer came asks for an amount that is nearer to it than `distance`; `among` says which
-   * payments are asked about. Where too many lie in between to look at each, one of them is taken to be.
+   * Whether some other payment whose amount was reserved when the transfer came asks for one that is nearer to it than `distance`, be it canceled
+   * since; `among` says which payments are asked about. Where too many lie in between to look at each, one of them is taken to be.
    */
   async isAnotherNearer(
     place: Place,
@@ -98,14 +98,14 @@ export class CandidateSearch {
   ): Promise<boolean> {
     if (distance === 0n) return false;
     const ground = await this.groundOf(place, stray.paidAtMs);
-    const isOpen = ({ state, quotedAtMs, reservedUntilMs }: ExpectedPayment): boolean =>
-      state !== 'ended' && quotedAtMs <= stray.paidAtMs + SKEW_MS && reservedUntilMs >= stray.paidAtMs;
+    const isReserved = ({ quotedAtMs, reservedUntilMs }: ExpectedPayment): boolean =>
+      quotedAtMs <= stray.paidAtMs + SKEW_MS && reservedUntilMs >= stray.paidAtMs;
     for (const amounts of ['due', 'remainder'] as const) {
       for (const from of at(ground, amounts, openSpan(stray))) {
         const query = { ...from, range: between(stray.valueBaseUnits, distance - 1n), limit: CROWD_LIMIT };
         const page = await this.readModels.list(expectedPaymentsProjection, query);
         if (page.length === CROWD_LIMIT) return true;
-        if (page.map(each => asPayment(each, ground)).some(each => isOpen(each) && among(each))) return true;
+        if (page.map(each => asPayment(each, ground)).some(each => isReserved(each) && among(each))) return true;
       }
     }
     return false;

@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../../src/kernel/clock';
+import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -92,12 +93,18 @@ describe('a transaction named by the merchant', () => {
     expect(await fixture.transferEvents(1)).toContain('TransferClaimed');
   });
 
-  it('is waited for no longer than a day', async () => {
+  it.each([
+    ['as a day is over', 0, 'attributed'],
+    ['a millisecond after it', 1, 'unmatched'],
+  ])('is waited for no longer than a day: %s', async (_, offMs, expected) => {
+    const startMs = fixture.payments.clock.timeMs;
     await fixture.name(pi(1), hash(1));
-    fixture.payments.clock.timeMs += 25 * HOUR_MS;
-    const row = await fixture.row(await fixture.pay(1, due - fixture.cent));
-    expect(row.body.status).toBe('unmatched');
-    expect(await fixture.status(1)).toBe('awaiting_payment');
+    fixture.payments.chain.mine(fixture.payments.transfer(hash(1), due - fixture.cent));
+    fixture.payments.clock.timeMs = startMs + 24 * HOUR_MS + offMs;
+    await fixture.settle();
+    const row = await fixture.row(transferId({ network: 'base', txHash: hash(1), ordinal: 0 }));
+    expect(row.body.status).toBe(expected);
+    expect(await fixture.status(1)).toBe(expected === 'attributed' ? 'detected' : 'awaiting_payment');
   });
 
   it('is filed while no provider answers', async () => {
@@ -202,6 +209,9 @@ describe('a payment that can take none', () => {
     await fixture.settle();
     expect(await fixture.status(1)).toBe('failed');
     await naming().toMatchObject({ code: 'payment_failed' });
+    const again = await fixture.pay(2, due);
+    expect((await fixture.row(again)).body).toMatchObject({ open: true, reason: 'credit_refused' });
+    expect((await fixture.candidates(again))[0]).toBe(pi(1));
   });
 
   it('has expired for a transfer after its window, and gives its amount back', async () => {

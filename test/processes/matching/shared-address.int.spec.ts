@@ -85,6 +85,18 @@ describe('two merchants at one address', () => {
     expect(await credits(pi(1), pi(3))).toBe(1);
   });
 
+  it('keep to themselves what comes for a payment that has ended: its amount was nobody else’s', async () => {
+    await fixture.cancel(1);
+    await fixture.pay(1, mine, SENDER);
+    await quotedBySharer(pi(3));
+    await expect(name(SHARER, pi(3), 1)).resolves.toMatchObject({ kind: 'filed', claim: { status: 'in_review' } });
+    await fixture.payments.quoted(pi(4));
+    await expect(name(MERCHANT, pi(4), 1, null, 'checkout')).resolves.toMatchObject({ kind: 'filed' });
+    expect(await fixture.transferEvents(1)).not.toContain('TransferResolved');
+    expect([await fixture.status(3), await fixture.status(4)]).toStrictEqual(['awaiting_payment', 'awaiting_payment']);
+    await expect(name(MERCHANT, pi(4), 1)).resolves.toMatchObject({ kind: 'attributed' });
+  });
+
   it('are paid by one transaction each: the places in it are theirs', async () => {
     const { chain, clock } = fixture.payments;
     chain.mine(fixture.payments.transfer(hash(1), theirs, SENDER), fixture.payments.transfer(hash(1), mine, SENDER));

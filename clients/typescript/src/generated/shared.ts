@@ -49,6 +49,7 @@ export interface PaymentIntent {
     readonly address: string;
     /** For a QR code: EIP-681 on bnb and base */
     readonly pay_uri: string;
+    /** Until then a transfer of this amount is matched to the payment; after it, show the amount to nobody: it may be asked for another payment */
     readonly reserved_until: string;
   } | null;
   readonly transfers: readonly Transfer[];

@@ -72,7 +72,10 @@ const REMAINING = record<Given<'remaining'>>({
   token_amount: decimal(EXACT, '3.120010'),
   address: ADDRESS,
   pay_uri: PAY_URI,
-  reserved_until: timestamp(),
+  reserved_until: timestamp(
+    'Until then a transfer of this amount is matched to the payment; after it, show the amount to nobody: it may be asked for another payment',
+    '2026-11-22T12:15:00.000Z',
+  ),
 });
 
 const REVIEW = record<Given<'review'>>({
