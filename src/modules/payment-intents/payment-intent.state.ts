@@ -94,7 +94,6 @@ function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
     case 'PaymentCanceled':
     case 'QuoteExpired':
     case 'ConfirmationSeen':
-    case 'RemainderReserved':
     case 'PaymentConfirmed':
     case 'PaymentOverpaid':
       return ledger;
