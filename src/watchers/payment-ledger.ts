@@ -8,11 +8,13 @@ import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../kernel/tokens';
 import type { WritePath } from '../kernel/write-path';
 import type { PaymentIntentCommand } from '../modules/payment-intents/payment-intent.commands';
+import { claimRefusal } from '../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import type { FailureReason } from '../modules/payment-intents/payment-intent.events';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import { TRANSITIONS } from '../modules/payment-intents/payment-intent.transitions';
 import { transfers, transferStreamId } from '../modules/transfers/transfer.decider';
+import { TransferCredit } from '../processes/matching/transfer-credit';
 import type { ChainView } from './chain-view';
 import { TransferChecks } from './transfer-checks';
 
@@ -31,9 +33,11 @@ export type Followed = { readonly id: string; readonly merchantId: string };
 /** A payment's transfers held against the chain, and what follows when one is gone. */
 export class PaymentLedger {
   readonly checks: TransferChecks;
+  private readonly credits: TransferCredit;
 
   constructor(private readonly parts: PaymentLedgerParts) {
     this.checks = new TransferChecks(parts.mode, parts.network, parts.chain);
+    this.credits = new TransferCredit(parts.writes, parts.clock, parts.entropy, parts.log);
   }
 
   /** Null for a payment without a quote. */
@@ -81,24 +85,28 @@ export class PaymentLedger {
     if (isSettled) log.error(facts, 'a settled payment has lost a transfer');
     else log.warn(facts, 'transfer dropped');
     const command = isSettled
-      ? ({ type: 'lose_settled_transfer', transferId } as const)
-      : ({ type: 'drop_transfer', transferId, reason } as const);
+      ? ({ type: 'lose_settled_transfer', transferId, blockHash } as const)
+      : ({ type: 'drop_transfer', transferId, blockHash, reason } as const);
     await this.execute(payment, command);
+    // Where it has come back as another one in another block, the claim stands: to be credited as it is now, or to the queue.
+    await this.credits.finish(this.parts.mode, { network, txHash, ordinal });
   }
 
-  /** It became final after the payment had ended: to the unmatched queue, with the payment as a candidate, and off the payment's own list. */
+  /** It became final when the payment took no more: to the unmatched queue, with the payment as a candidate, and off the payment's own list. */
   async giveUp(
     payment: Followed,
-    { transfer_id: transferId, tx_hash: txHash, ordinal }: LedgerTransfer,
+    state: QuotedPaymentIntent,
+    { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash }: LedgerTransfer,
   ): Promise<void> {
     const { network, writes } = this.parts;
     const streamId = transferStreamId({ network, txHash, ordinal });
     const context = await this.context(payment);
     await writes.execute(transfers, streamId, { type: 'unmatch', by: payment.id }, context);
     // Where an administrator gave it to the payment, they are told so.
-    const failure = { type: 'fail_attribution', by: payment.id, refusal: 'payment_already_paid' } as const;
+    const refusal = claimRefusal(state) ?? 'invalid_state_transition';
+    const failure = { type: 'fail_attribution', by: payment.id, refusal } as const;
     await writes.execute(transfers, streamId, failure, withCommand(context, 'fail'));
-    await this.execute(payment, { type: 'drop_transfer', transferId, reason: 'surplus' });
+    await this.execute(payment, { type: 'drop_transfer', transferId, blockHash, reason: 'surplus' });
   }
 
   async execute(payment: Followed, command: PaymentIntentCommand): Promise<void> {

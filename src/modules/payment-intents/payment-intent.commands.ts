@@ -6,14 +6,19 @@ export type PaymentIntentCommand =
   | { readonly type: 'cancel' }
   | { readonly type: 'expire' }
   | { readonly type: 'see_transfer'; readonly transfer: DetectedTransfer }
-  /** One that counts already, seen in another block. */
+  /** One that the payment has, seen in another block. */
   | {
       readonly type: 'move_transfer';
       readonly transferId: string;
       readonly block: Pick<DetectedTransfer, 'block_number' | 'block_hash' | 'block_time'>;
     }
-  /** Gone for good, reverted, not what it seemed, or too late to count. */
-  | { readonly type: 'drop_transfer'; readonly transferId: string; readonly reason: DropReason }
+  /** Gone for good from the block named, reverted, not what it seemed, or too late to count. */
+  | {
+      readonly type: 'drop_transfer';
+      readonly transferId: string;
+      readonly blockHash: string;
+      readonly reason: DropReason;
+    }
   | { readonly type: 'see_confirmation'; readonly transferId: string; readonly headNumber: number }
   | {
       readonly type: 'reach_depth';
@@ -30,8 +35,8 @@ export type PaymentIntentCommand =
     }
   /** `remainder` is the amount reserved for what would be missing; needed only where the payment turns out short. */
   | { readonly type: 'settle'; readonly remainder: Remainder | null }
-  | { readonly type: 'credit_remainder'; readonly transferId: string }
-  | { readonly type: 'credit_late'; readonly transferId: string }
+  /** A transfer that is final in the block named. */
+  | { readonly type: 'credit_remainder' | 'credit_late'; readonly transferId: string; readonly blockHash: string }
   | { readonly type: 'place_hold'; readonly payer: string; readonly reason: string }
   /** `proposedBy` and `approvedBy` are ids of two administrators; whoever carries it out is one of them. */
   | {
@@ -48,4 +53,4 @@ export type PaymentIntentCommand =
       readonly note: string;
       readonly standing: readonly string[];
     }
-  | { readonly type: 'lose_settled_transfer'; readonly transferId: string };
+  | { readonly type: 'lose_settled_transfer'; readonly transferId: string; readonly blockHash: string };

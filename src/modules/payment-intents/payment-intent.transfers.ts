@@ -14,18 +14,19 @@ type TransferCommand = Extract<
   }
 >;
 
-/** What seeing a transfer means to a payment: news, or a reorganisation that moved what counts there already. */
+/** What seeing a transfer means to a payment: news, or a reorganisation that moved what it has already. */
 export function sightingOf(state: PaymentIntent, transfer: DetectedTransfer): TransferCommand {
   const { transfer_id: transferId, block_number, block_hash, block_time, value_base_units } = transfer;
   const known = state.status === 'none' || state.quote === null ? undefined : state.ledger.transfers[transferId];
-  const counts = known?.final === true && TRANSITIONS[state.status].move_transfer !== undefined;
-  if (!counts || known.value_base_units !== value_base_units) return { type: 'see_transfer', transfer };
+  const isMove = known?.value_base_units === value_base_units && TRANSITIONS[state.status].move_transfer !== undefined;
+  if (!isMove) return { type: 'see_transfer', transfer };
   return { type: 'move_transfer', transferId, block: { block_number, block_hash, block_time } };
 }
 
-/** Ended by a decision on what had come by then: what was on its way still counts for nobody. */
-export function hasEnded({ status }: PaymentIntent): boolean {
-  return status === 'confirmed' || status === 'failed';
+/** Decided on what had come by then, or by a hold that nobody can lift any more: what was on its way still counts for nobody. */
+export function takesNoMore(state: PaymentIntent): boolean {
+  if (state.status === 'confirmed' || state.status === 'failed') return true;
+  return state.status !== 'none' && state.quote !== null && state.ledger.hold?.status === 'rejected';
 }
 
 /** What the watcher saw of one transfer. What the payment already knows decides to nothing, so seeing it twice harms nothing. */
@@ -44,15 +45,18 @@ export function decideTransfer(
       return [{ type: 'TransferDetected', data: command.transfer }];
     case 'move_transfer':
       permit(state, 'move_transfer', context);
-      if (!known?.final || known.block_hash === command.block.block_hash) return [];
+      if (!known || known.block_hash === command.block.block_hash) return [];
       return [{ type: 'TransferMoved', data: { transfer_id: transferId, ...command.block } }];
     case 'drop_transfer': {
       const waits = state.status === 'detected' || state.status === 'confirming';
       const last = waits && known !== undefined && Object.keys(transfers).length === 1;
       permit(state, last ? 'lose_last_transfer' : 'drop_transfer', context);
-      if (!known || (known.final && hasEnded(state))) return [];
+      // It came back in another block meanwhile, or counts in what was decided.
+      if (known?.block_hash !== command.blockHash) return [];
+      if (known.final && (state.status === 'confirmed' || state.status === 'failed')) return [];
       const { reason } = command;
-      if (reason === 'surplus') invariant(hasEnded(state), `no transfer is surplus in ${state.status}`);
+      if (reason === 'surplus')
+        invariant(takesNoMore(state) && !known.final, `no transfer is surplus in ${state.status}`);
       else if (last) return [{ type: 'PaymentFailed', data: { transfer_id: transferId, reason } }];
       return [{ type: 'TransferDropped', data: { transfer_id: transferId, reason } }];
     }
@@ -73,7 +77,8 @@ export function decideTransfer(
     case 'lose_settled_transfer':
       permit(state, 'lose_settled_transfer', context);
       quoted(state);
-      return known ? [{ type: 'SettledTransferLost', data: { transfer_id: transferId } }] : [];
+      if (known?.block_hash !== command.blockHash) return [];
+      return [{ type: 'SettledTransferLost', data: { transfer_id: transferId } }];
     default:
       return unreachable(command);
   }

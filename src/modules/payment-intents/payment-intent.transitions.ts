@@ -102,6 +102,7 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
   },
   canceled: {},
   failed: {
+    move_transfer: edge('failed', ['watcher'], 'TransferMoved'),
     drop_transfer: edge('failed', ['watcher'], 'TransferDropped'),
   },
 };

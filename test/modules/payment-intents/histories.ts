@@ -50,6 +50,8 @@ export function transfer(id: string, valueBaseUnits: string, from = PAYER): Dete
   };
 }
 
+const BLOCK_HASH = transfer('tr_1', '0').block_hash;
+
 export const created: PaymentIntentEvent = { type: 'PaymentIntentCreated', data: terms };
 export const selected: PaymentIntentEvent = { type: 'MethodSelected', data: quote };
 export const detected = (id: string, value: string, from?: string): PaymentIntentEvent => ({
@@ -62,7 +64,7 @@ export const confirmation: PaymentIntentEvent = {
 };
 export const depth = (id: string): PaymentIntentEvent => ({
   type: 'DepthReached',
-  data: { transfer_id: id, block_hash: transfer(id, '0').block_hash, head_number: 112 },
+  data: { transfer_id: id, block_hash: BLOCK_HASH, head_number: 112 },
 });
 export const screened = (payer: string, verdict: 'clear' | 'high_risk'): PaymentIntentEvent => ({
   type: 'PayerScreened',
@@ -165,7 +167,7 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
   expire: { command: { type: 'expire' } },
   see_transfer: { command: { type: 'see_transfer', transfer: transfer('tr_7', '5') } },
   drop_transfer: {
-    command: { type: 'drop_transfer', transferId: 'tr_2', reason: 'reorged_out' },
+    command: { type: 'drop_transfer', transferId: 'tr_2', blockHash: BLOCK_HASH, reason: 'reorged_out' },
     before: {
       detected: second('1'),
       confirming: second('1'),
@@ -173,13 +175,15 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
       expired: second('1'),
     },
   },
-  lose_last_transfer: { command: { type: 'drop_transfer', transferId: 'tr_1', reason: 'reorged_out' } },
+  lose_last_transfer: {
+    command: { type: 'drop_transfer', transferId: 'tr_1', blockHash: BLOCK_HASH, reason: 'reorged_out' },
+  },
   see_confirmation: { command: { type: 'see_confirmation', transferId: 'tr_1', headNumber: 101 } },
   screen_payer: {
     command: { type: 'screen_payer', payer: SECOND_PAYER, verdict: 'clear', source: 'local_list', reference: null },
   },
   reach_depth: {
-    command: { type: 'reach_depth', transferId: 'tr_1', blockHash: transfer('tr_1', '0').block_hash, headNumber: 112 },
+    command: { type: 'reach_depth', transferId: 'tr_1', blockHash: BLOCK_HASH, headNumber: 112 },
   },
   settle_exact: {
     command: { type: 'settle', remainder: null },
@@ -200,15 +204,15 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     before: { confirming: [screened(PAYER, 'clear'), depth('tr_1'), ...second('10000000'), depth('tr_2')] },
   },
   credit_part: {
-    command: { type: 'credit_remainder', transferId: 'tr_2' },
+    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH },
     before: { underpaid: second('10000000') },
   },
   credit_rest: {
-    command: { type: 'credit_remainder', transferId: 'tr_2' },
+    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH },
     before: { underpaid: second('17000120') },
   },
   credit_late: {
-    command: { type: 'credit_late', transferId: 'tr_2' },
+    command: { type: 'credit_late', transferId: 'tr_2', blockHash: BLOCK_HASH },
     before: { expired: second('27000120') },
   },
   place_hold: {
@@ -239,5 +243,5 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     command: { type: 'resolve', resolution: 'accepted', note: 'good customer', standing: ['tr_1'] },
   },
   resolve_rejected: { command: { type: 'resolve', resolution: 'rejected', note: 'sent back', standing: [] } },
-  lose_settled_transfer: { command: { type: 'lose_settled_transfer', transferId: 'tr_1' } },
+  lose_settled_transfer: { command: { type: 'lose_settled_transfer', transferId: 'tr_1', blockHash: BLOCK_HASH } },
 };

@@ -64,6 +64,7 @@ confirmed         drop_transfer         watcher                confirmed        
 confirmed         lose_settled_transfer watcher                confirmed         SettledTransferLost
 overpaid          move_transfer         watcher                overpaid          TransferMoved
 overpaid          lose_settled_transfer watcher                overpaid          SettledTransferLost
+failed            move_transfer         watcher                failed            TransferMoved
 failed            drop_transfer         watcher                failed            TransferDropped
 `;
 
@@ -116,7 +117,7 @@ function refusalWithoutEdge(from: Status | 'none', trigger: Trigger): string {
 
 describe('state x trigger x actor', () => {
   it('covers every edge of the specification and no other status or trigger', () => {
-    expect(edges.size).toBe(52);
+    expect(edges.size).toBe(53);
     for (const key of edges.keys()) {
       const [from, trigger] = key.split(' ') as [Status | 'none', Trigger];
       expect(FROM).toContain(from);
