@@ -91,8 +91,8 @@ export class ChainScan {
     const newest = this.tail.at(cursor.number + 1) && this.tail.at(this.tail.height);
     if (rangeEnd <= (newest ?? cursor).number) return this.scanOpenEnd(cursor, request);
     // What was scanned by hash and stands is not read again.
-    const next = newest && (await this.parts.chain.blockAt(newest.number + 1));
-    const start = newest && next?.parentHash === newest.hash ? newest : cursor;
+    const isStanding = newest && (await this.parts.chain.agreedHash(newest.number)) === newest.hash;
+    const start = isStanding ? newest : cursor;
     return this.scanOpenEnd(await this.backfill(start, rangeEnd, request), request);
   }
 
@@ -154,14 +154,11 @@ export class ChainScan {
     const { chain, coverage, log, mode, network } = this.parts;
     let from = cursor;
     while (from.number < rangeEnd) {
-      const first = await chain.blockAt(from.number + 1);
-      if (first?.parentHash !== from.hash) throw new CursorReplaced();
       const end = await this.freshHeader(Math.min(from.number + BACKFILL_SPAN, rangeEnd));
       await this.scanRange(from.number + 1, end.number, recipients);
-      const agreed = await chain.agreedHash(end.number);
-      if (agreed === null)
-        throw refuse('provider_unavailable', { message: `no two providers agree on block ${end.number}` });
-      if (agreed !== end.hash)
+      // Both ends, now that all between them is read: one provider alone may be on a fork that nobody follows.
+      if ((await this.agreedHash(from.number)) !== from.hash) throw new CursorReplaced();
+      if ((await this.agreedHash(end.number)) !== end.hash)
         throw refuse('provider_response_invalid', { message: `block ${end.number} changed while it was read` });
       await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
       from = end;
@@ -183,6 +180,12 @@ export class ChainScan {
         await observe(token, transfer, block);
       }
     }
+  }
+
+  private async agreedHash(height: number): Promise<string> {
+    const agreed = await this.parts.chain.agreedHash(height);
+    if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
+    return agreed;
   }
 
   private async freshHeader(height: number): Promise<BlockHeader> {
