@@ -154,10 +154,12 @@ export class ChainScan {
     const { chain, coverage, log, mode, network } = this.parts;
     let from = cursor;
     while (from.number < rangeEnd) {
+      // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
+      // range must stand: one provider alone may be on a fork that nobody follows.
+      await this.requireStanding(from);
       const end = await this.freshHeader(Math.min(from.number + BACKFILL_SPAN, rangeEnd));
       await this.scanRange(from.number + 1, end.number, recipients);
-      // Both ends, now that all between them is read: one provider alone may be on a fork that nobody follows.
-      if ((await this.agreedHash(from.number)) !== from.hash) throw new CursorReplaced();
+      await this.requireStanding(from);
       if ((await this.agreedHash(end.number)) !== end.hash)
         throw refuse('provider_response_invalid', { message: `block ${end.number} changed while it was read` });
       await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
@@ -180,6 +182,10 @@ export class ChainScan {
         await observe(token, transfer, block);
       }
     }
+  }
+
+  private async requireStanding({ number, hash }: Cursor): Promise<void> {
+    if ((await this.agreedHash(number)) !== hash) throw new CursorReplaced();
   }
 
   private async agreedHash(height: number): Promise<string> {
