@@ -14,6 +14,11 @@ import { rebuildProjection } from './rebuild';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10 * SECOND_MS;
+/**
+ * Events before the checkpoint that are taken once more. A runner beside this one may have been killed as it had put back a document which another,
+ * farther one had removed: the removal comes again. Two pages of what a subscription gives at once.
+ */
+const TAKEN_AGAIN = 1_024;
 
 export type ProjectionState =
   'starting' | 'rebuilding' | 'catching_up' | 'live' | 'waiting' | 'failed' | 'superseded' | 'stopped';
@@ -110,7 +115,7 @@ export class ProjectionLoop {
     for (;;) {
       const standing = await checkpoint.settled(signal);
       if (!standing) return null;
-      if (standing.version === version) return standing.position;
+      if (standing.version === version) return Math.max(START_OF_LOG, standing.position - TAKEN_AGAIN);
       if (this.hasFollowed && standing.version > version) {
         // A newer program has rebuilt the documents: rebuilding them back would start a quarrel.
         if (this.state !== 'superseded')

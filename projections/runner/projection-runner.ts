@@ -26,7 +26,9 @@ export class ProjectionRunner {
 
   /** The loops go on by themselves from here, whether or not the engines can be reached yet. */
   start(): void {
-    this.running = Promise.all([...this.loops.values()].map(loop => loop.run(this.stopping.signal)));
+    // Each loop waits by a signal of its own: while an engine is away, all of them wait at once.
+    const { signal } = this.stopping;
+    this.running = Promise.all([...this.loops.values()].map(loop => loop.run(AbortSignal.any([signal]))));
   }
 
   /** Resolves once the batches under way are written, and their checkpoints. */

@@ -91,8 +91,8 @@ export class ChainScan {
     const newest = this.tail.at(cursor.number + 1) && this.tail.at(this.tail.height);
     if (rangeEnd <= (newest ?? cursor).number) return this.scanOpenEnd(cursor, request);
     // What was scanned by hash and stands is not read again.
-    const next = newest && (await this.parts.chain.blockAt(newest.number + 1));
-    const start = newest && next?.parentHash === newest.hash ? newest : cursor;
+    const isStanding = newest && (await this.parts.chain.agreedHash(newest.number)) === newest.hash;
+    const start = isStanding ? newest : cursor;
     return this.scanOpenEnd(await this.backfill(start, rangeEnd, request), request);
   }
 
@@ -154,14 +154,13 @@ export class ChainScan {
     const { chain, coverage, log, mode, network } = this.parts;
     let from = cursor;
     while (from.number < rangeEnd) {
-      const first = await chain.blockAt(from.number + 1);
-      if (first?.parentHash !== from.hash) throw new CursorReplaced();
+      // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
+      // range must stand: one provider alone may be on a fork that nobody follows.
+      await this.requireStanding(from);
       const end = await this.freshHeader(Math.min(from.number + BACKFILL_SPAN, rangeEnd));
       await this.scanRange(from.number + 1, end.number, recipients);
-      const agreed = await chain.agreedHash(end.number);
-      if (agreed === null)
-        throw refuse('provider_unavailable', { message: `no two providers agree on block ${end.number}` });
-      if (agreed !== end.hash)
+      await this.requireStanding(from);
+      if ((await this.agreedHash(end.number)) !== end.hash)
         throw refuse('provider_response_invalid', { message: `block ${end.number} changed while it was read` });
       await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
       from = end;
@@ -183,6 +182,16 @@ export class ChainScan {
         await observe(token, transfer, block);
       }
     }
+  }
+
+  private async requireStanding({ number, hash }: Cursor): Promise<void> {
+    if ((await this.agreedHash(number)) !== hash) throw new CursorReplaced();
+  }
+
+  private async agreedHash(height: number): Promise<string> {
+    const agreed = await this.parts.chain.agreedHash(height);
+    if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
+    return agreed;
   }
 
   private async freshHeader(height: number): Promise<BlockHeader> {

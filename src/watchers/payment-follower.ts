@@ -1,7 +1,7 @@
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
-import { hasEnded } from '../modules/payment-intents/payment-intent.transfers';
+import { takesNoMore } from '../modules/payment-intents/payment-intent.transfers';
 import type { Settlement } from '../processes/settlement/settlement';
 import type { ChainView } from './chain-view';
 import { PaymentLedger, type Followed, type PaymentLedgerParts } from './payment-ledger';
@@ -70,9 +70,9 @@ export class PaymentFollower {
     const finality = await this.ledger.checks.finality(state.quote, transfer, view);
     if (finality === false) return;
     if (finality !== true) return this.ledger.drop(payment, state, transfer, finality);
-    if (hasEnded(state)) return this.ledger.giveUp(payment, transfer);
+    if (takesNoMore(state)) return this.ledger.giveUp(payment, state, transfer);
     if (state.status !== 'detected' && state.status !== 'confirming')
-      return this.settle(payment, state, transferId, view);
+      return this.settle(payment, state, transfer, view);
     await this.ledger.execute(payment, { type: 'reach_depth', transferId, blockHash, headNumber });
   }
 
@@ -80,12 +80,12 @@ export class PaymentFollower {
   private async settle(
     payment: Followed,
     state: QuotedPaymentIntent,
-    finalTransferId: string | null,
+    finalTransfer: LedgerTransfer | null,
     view: ChainView,
   ): Promise<void> {
     const { mode, settlement } = this.parts;
     if (settlement.isWaiting(payment.id, state)) return;
     if (!(await this.ledger.allStand(payment, state, view))) return;
-    await settlement.advance({ mode, ...payment }, state, finalTransferId);
+    await settlement.advance({ mode, ...payment }, state, finalTransfer);
   }
 }

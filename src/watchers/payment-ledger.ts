@@ -8,11 +8,13 @@ import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../kernel/tokens';
 import type { WritePath } from '../kernel/write-path';
 import type { PaymentIntentCommand } from '../modules/payment-intents/payment-intent.commands';
+import { claimRefusal } from '../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import type { FailureReason } from '../modules/payment-intents/payment-intent.events';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import { TRANSITIONS } from '../modules/payment-intents/payment-intent.transitions';
 import { transfers, transferStreamId } from '../modules/transfers/transfer.decider';
+import { TransferCredit } from '../processes/matching/transfer-credit';
 import type { ChainView } from './chain-view';
 import { TransferChecks } from './transfer-checks';
 
@@ -31,9 +33,11 @@ export type Followed = { readonly id: string; readonly merchantId: string };
 /** A payment's transfers held against the chain, and what follows when one is gone. */
 export class PaymentLedger {
   readonly checks: TransferChecks;
+  private readonly credits: TransferCredit;
 
   constructor(private readonly parts: PaymentLedgerParts) {
     this.checks = new TransferChecks(parts.mode, parts.network, parts.chain);
+    this.credits = new TransferCredit(parts.writes, parts.clock, parts.entropy, parts.log);
   }
 
   /** Null for a payment without a quote. */
@@ -87,11 +91,14 @@ export class PaymentLedger {
       : ({ type: 'drop_transfer', transferId, blockHash, reason } as const);
     if (!(await this.execute(payment, command))) return;
     await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash }, await this.context(payment));
+    // Where it has come back as another one in another block, the claim stands: to be credited as it is now, or to the queue.
+    await this.credits.finish(this.parts.mode, { network, txHash, ordinal });
   }
 
-  /** It became final after the payment had ended: to the unmatched queue, with the payment as a candidate, and off the payment's own list. */
+  /** It became final when the payment took no more: to the unmatched queue, with the payment as a candidate, and off the payment's own list. */
   async giveUp(
     payment: Followed,
+    state: QuotedPaymentIntent,
     { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash }: LedgerTransfer,
   ): Promise<void> {
     const { network, writes } = this.parts;
@@ -99,7 +106,8 @@ export class PaymentLedger {
     const context = await this.context(payment);
     await writes.execute(transfers, streamId, { type: 'unmatch', by: payment.id }, context);
     // Where an administrator gave it to the payment, they are told so.
-    const failure = { type: 'fail_attribution', by: payment.id, refusal: 'payment_already_paid' } as const;
+    const refusal = claimRefusal(state) ?? 'invalid_state_transition';
+    const failure = { type: 'fail_attribution', by: payment.id, refusal } as const;
     await writes.execute(transfers, streamId, failure, withCommand(context, 'fail'));
     await this.execute(payment, { type: 'drop_transfer', transferId, blockHash, reason: 'surplus' });
   }

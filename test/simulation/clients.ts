@@ -17,9 +17,14 @@ import {
 } from '../../src/modules/payment-intents/commands/decide-review.command';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { Payments } from '../../src/payments';
+import { transferId } from '../../src/modules/transfers/transfer.decider';
+import type { ClaimSide } from '../../src/modules/transfers/transaction-claim.events';
+import type { NetworkId } from '../../src/kernel/tokens';
 import type { Outside } from './outside';
+import type { Payment } from './payers';
 import type { Scheduler } from './scheduler';
-import { simulatedContext, TOKEN_OF, type Shop } from './shops';
+import { TOKEN_OF } from './setting';
+import { simulatedContext, type Shop } from './shops';
 import type { SimulatedProcess } from './simulated-process';
 
 /** What a client was told had happened: it must be in the log ever after. */
@@ -49,7 +54,7 @@ export class Clients {
     private readonly current: () => SimulatedProcess,
   ) {}
 
-  create(shop: Shop, network: 'base' | 'bnb', amountMinorUnits: bigint): void {
+  create(shop: Shop, network: NetworkId, amountMinorUnits: bigint): void {
     this.ask(shop, 'api', async (process, context) => {
       const { writes, readModels, secretBox } = process.core;
       const { rates } = process;
@@ -62,9 +67,10 @@ export class Clients {
     });
   }
 
-  select(shop: Shop, paymentIntent: string, network: 'base' | 'bnb'): void {
+  select(shop: Shop, paymentIntent: string, network: NetworkId): void {
     this.ask(shop, 'api', async ({ payments }, context) => {
-      await payments.selection.select(paymentIntent, TOKEN_OF[network], shop.walletIds[network], context);
+      const walletId = shop.walletIds[network] ?? '';
+      await payments.selection.select(paymentIntent, TOKEN_OF[network], walletId, context);
       return { paymentIntent, event: 'MethodSelected', shop };
     });
   }
@@ -86,19 +92,29 @@ export class Clients {
   }
 
   /** The merchant names the transaction that pays the payment; what becomes of it the processes show. */
-  name(shop: Shop, paymentIntent: string, txHash: string): void {
-    this.ask(shop, 'merchant', async ({ payments }, context) => {
-      await payments.matching.naming.name(paymentIntent, { text: txHash, logIndex: null }, 'merchant', context);
+  name(shop: Shop, paymentIntent: string, txHash: string, side: ClaimSide): void {
+    this.ask(shop, side, async ({ payments }, context) => {
+      await payments.matching.naming.name(paymentIntent, { text: txHash, logIndex: null }, side, context);
       return { paymentIntent, event: 'MethodSelected', shop };
     });
   }
 
-  release(shop: Shop, paymentIntent: string): void {
+  /** An administrator gives the transfer to the payment, or opens again what no payment could take. */
+  resolve(shop: Shop, paymentIntent: string, { network, transfer }: Payment, isReopened: boolean): void {
+    this.ask(shop, 'admin', async ({ payments }, context) => {
+      const { decisions } = payments.matching;
+      const id = transferId({ network, txHash: transfer.txHash, ordinal: 0 });
+      if (isReopened) await decisions.reopen(id, 'looked at again', context);
+      else await decisions.resolve(id, paymentIntent, 'the payer called', context);
+      return { paymentIntent, event: isReopened ? 'MethodSelected' : 'TransferDetected', shop };
+    });
+  }
+
+  liftHold(shop: Shop, paymentIntent: string, type: 'release_hold' | 'reject_hold'): void {
     this.ask(shop, 'compliance', async ({ core }, context) => {
-      const four = { proposedBy: context.actor.id, approvedBy: 'adm_2' };
-      const command = { type: 'release_hold', reason: 'a namesake', ...four } as const;
+      const command = { type, reason: 'looked into', proposedBy: context.actor.id, approvedBy: 'adm_2' } as const;
       await core.writes.execute(paymentIntents, paymentIntent, command, context);
-      return { paymentIntent, event: 'HoldReleased', shop };
+      return { paymentIntent, event: type === 'release_hold' ? 'HoldReleased' : 'HoldRejected', shop };
     });
   }
 
@@ -122,7 +138,8 @@ export class Clients {
     const process = this.current();
     if (!process.payments) return;
     const { id, startedAt, role, shop } = request;
-    const context = simulatedContext(id, role, 'test', shop.merchantId, this.scheduler.nowMs);
+    const merchantId = role === 'admin' ? null : shop.merchantId;
+    const context = simulatedContext(id, role, shop.setting.mode, merchantId, this.scheduler.nowMs);
     request.run(process as Ready, { ...context, startedAt }).then(
       acknowledged => {
         if (this.unanswered.delete(request)) this.acknowledged.push(acknowledged);

@@ -26,14 +26,18 @@ export function traceHash(events: readonly RecordedEvent[]): string {
   return hash.digest('hex');
 }
 
+/** The streams of a category, each by its name without the mode. */
 export function byStream(
   events: readonly RecordedEvent[],
   category: string,
 ): ReadonlyMap<string, readonly RecordedEvent[]> {
   const streams = new Map<string, RecordedEvent[]>();
   for (const event of events) {
-    if (!event.stream.startsWith(`test.${category}-`)) continue;
-    streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
+    const name = event.stream.slice(event.stream.indexOf('.') + 1);
+    if (!name.startsWith(`${category}-`)) continue;
+    const known = streams.get(name);
+    if (known) known.push(event);
+    else streams.set(name, [event]);
   }
   return streams;
 }

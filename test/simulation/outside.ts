@@ -1,8 +1,11 @@
+import { invariant } from '../../src/kernel/invariant';
+import type { BlockHeader, Receipt } from '../../src/kernel/ports/chain';
 import type { Documents } from '../../src/kernel/ports/documents';
 import type { Screening } from '../../src/kernel/ports/screening';
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../src/kernel/ports/webhook-sender';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-ledger';
 import { createLogger, type Logger } from '../../src/platform/logging/logger';
+import type { NetworkId } from '../../src/kernel/tokens';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
 import { ScriptedChain } from '../support/scripted-chain';
@@ -10,9 +13,10 @@ import type { Prng } from './prng';
 import type { Life, Scheduler } from './scheduler';
 import type { ProviderFaults } from './simulated-chain';
 import { SimulatedDisk } from './simulated-store';
+import type { Setting } from './setting';
 
 export type ChainOutside = {
-  readonly network: 'base' | 'bnb';
+  readonly network: NetworkId;
   readonly chain: ScriptedChain;
   readonly blockMs: number;
   readonly faults: ProviderFaults;
@@ -23,16 +27,45 @@ export type ChainOutside = {
   };
   /** The covered height as it was seen from time to time. */
   readonly cursors: number[];
+  /** What a provider on a fork that nobody follows any more would answer. */
+  readonly staleReceipts: Map<string, Receipt>;
+  readonly staleHeaders: Map<number, BlockHeader>;
+  /** Blocks with transactions in them that a reorganisation took: when that was, by their hash. */
+  readonly left: Map<string, Moment>;
+  /** From which height on the newest reorganisation replaced the blocks. */
+  newest: (Moment & { readonly from: number }) | null;
 };
+
+/** `pass` counts the times at which all that was under way came to its end. */
+export type Moment = { readonly timeMs: number; readonly pass: number };
 
 export type ReceivedWebhook = {
   readonly url: string;
   readonly id: string;
   readonly type: string;
+  readonly status: string;
+  readonly receivedAmount: string;
   readonly statusCode: number | null;
 };
 
-const NO_FAULTS: ProviderFaults = { unavailable: 0, unanswered: 0, disagreeing: 0, lagging: 0, lagBlocks: 0 };
+/** Blocks that a healthy chain calls final lie so far behind its head. */
+export const FINALITY_LAG = 2;
+/** Tron's are three seconds apart, Base's two; BNB's less than one. */
+const BLOCK_MS: Readonly<Record<NetworkId, number>> = { tron: 3_000, base: 2_000, bnb: 1_000 };
+export const NO_FAULTS: ProviderFaults = {
+  unavailable: 0,
+  unanswered: 0,
+  stale: 0,
+  disagreeing: 0,
+  lagging: 0,
+  lagBlocks: 0,
+};
+
+type WebhookBody = {
+  readonly id: string;
+  readonly type: string;
+  readonly data: { readonly status: string; readonly received_amount: string };
+};
 
 /** All that a process of the service does not hold: disks, chains, receivers, a screening service. It outlives every kill. */
 export class Outside {
@@ -50,8 +83,9 @@ export class Outside {
   constructor(
     private readonly scheduler: Scheduler,
     readonly prng: Prng,
+    readonly setting: Setting,
   ) {
-    this.chains = [this.chainOf('base', 2_000), this.chainOf('bnb', 1_000)];
+    this.chains = setting.networks.map(network => this.chainOf(network));
     this.logger = createLogger({ level: 'error' }, { write: line => this.noteLine(line) });
   }
 
@@ -59,7 +93,7 @@ export class Outside {
   async noteCursors(): Promise<void> {
     const coverage = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
     for (const { network, cursors } of this.chains) {
-      const covered = await coverage.get(coverageId('test', network));
+      const covered = await coverage.get(coverageId(this.setting.mode, network));
       if (covered) cursors.push(covered.body.number);
     }
   }
@@ -79,10 +113,19 @@ export class Outside {
     };
   }
 
-  private chainOf(network: 'base' | 'bnb', blockMs: number): ChainOutside {
-    const chain = new ScriptedChain(this.scheduler.nowMs, blockMs);
+  chainOn(network: NetworkId): ChainOutside {
+    const found = this.chains.find(chain => chain.network === network);
+    invariant(found, `nobody watches ${network} here`);
+    return found;
+  }
+
+  private chainOf(network: NetworkId): ChainOutside {
+    const blockMs = BLOCK_MS[network];
+    const chain = new ScriptedChain(this.scheduler.nowMs, blockMs, FINALITY_LAG);
     const scanned = { hashes: new Set<string>(), ranges: [] };
-    return { network, chain, blockMs, faults: { ...NO_FAULTS }, scanned, cursors: [] };
+    const faults = { ...NO_FAULTS };
+    const stale = { staleReceipts: new Map<string, Receipt>(), staleHeaders: new Map<number, BlockHeader>() };
+    return { network, chain, blockMs, faults, scanned, cursors: [], ...stale, left: new Map(), newest: null };
   }
 
   /** A receiver may have taken what the sender never learns of: at least once is all that is promised. */
@@ -90,8 +133,9 @@ export class Outside {
     await this.scheduler.turn(life);
     const isTaken = this.prng.chance(this.health.get(request.url) ?? 100);
     const statusCode = isTaken ? 200 : this.prng.pick([500, 302, null]);
-    const { id, type } = JSON.parse(request.body) as { id: string; type: string };
-    this.received.push({ url: request.url, id, type, statusCode });
+    const { id, type, data } = JSON.parse(request.body) as WebhookBody;
+    const { status, received_amount: receivedAmount } = data;
+    this.received.push({ url: request.url, id, type, status, receivedAmount, statusCode });
     await this.scheduler.turn(life);
     return { statusCode, error: statusCode === null ? 'timeout' : null, latencyMs: 5, responseExcerpt: '' };
   }

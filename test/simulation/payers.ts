@@ -1,25 +1,30 @@
 import { parseIsoTime } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
-import type { RecordedEvent } from '../../src/kernel/event';
-import { TOKENS } from '../../src/kernel/tokens';
+import type { Mode, RecordedEvent } from '../../src/kernel/event';
+import type { BlockHeader } from '../../src/kernel/ports/chain';
+import type { NetworkId } from '../../src/kernel/tokens';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { ScriptedTransfer } from '../support/scripted-chain';
 import type { ChainOutside, Outside } from './outside';
 import type { Prng } from './prng';
-import { SHARED_ADDRESS, TOKEN_OF } from './shops';
+import { addressOn, sharedAddress, tokenOf } from './setting';
 
 /** A payer's transaction, as the outside world knows it. */
 export type Payment = {
-  readonly network: 'base' | 'bnb';
-  readonly transfer: ScriptedTransfer;
+  readonly network: NetworkId;
+  /** As it was mined last: a reorganisation may bring it back with another value, or failed. */
+  transfer: ScriptedTransfer;
   /** Whose amount the payer meant. */
   readonly meant: string;
-  readonly isExact: boolean;
+  isExact: boolean;
 };
 
-/** The first three pay exactly; what the others send is told by their names. */
-const HABITS = ['exact', 'exact', 'exact', 'short', 'over', 'rounded', 'twice', 'half', 'forged', 'lookalike'] as const;
+/** One that stands on its chain. */
+export type Standing = Payment & { readonly block: BlockHeader };
+
+/** What the others send is told by their names; most pay exactly. */
+const HABITS = ['exact', 'exact', 'short', 'over', 'rounded', 'twice', 'half', 'forged', 'lookalike'] as const;
 const PAYERS = ['0x1000000000000000000000000000000000000001', '0x2000000000000000000000000000000000000002'];
 const LOOKALIKE = '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA';
 
@@ -32,24 +37,30 @@ export class Payers {
     private readonly prng: Prng,
   ) {}
 
+  get mode(): Mode {
+    return this.outside.setting.mode;
+  }
+
+  /** On any of the networks. */
   anyPayer(): string {
-    return this.prng.pick(PAYERS);
+    return addressOn(this.prng.pick(this.outside.setting.networks), this.prng.pick(PAYERS));
   }
 
   async pay(meant: string, isExact: boolean): Promise<void> {
     const state = await this.state(meant);
     if (state.status === 'none' || state.quote === null) return;
-    const network = state.quote.network_id as 'base' | 'bnb';
-    const token = TOKENS[TOKEN_OF[network]];
+    const network = state.quote.network_id;
+    const token = tokenOf(network);
+    const contract = token.contract[this.outside.setting.mode];
     const remainder = await this.remainder(meant);
     const due = BigInt(remainder !== null && this.prng.chance(70) ? remainder : state.quote.due_base_units);
     const unit = token.stepBaseUnits;
-    const noise = token.attributionToleranceBaseUnits * BigInt(this.prng.below(3) - 1);
+    const tolerance = token.attributionToleranceBaseUnits;
+    const noise = tolerance * BigInt(this.prng.below(3) - 1);
     const habit = isExact ? 'exact' : this.prng.pick(HABITS);
-    const send = (value: bigint, contract = token.contract.test): void => {
-      const isMeant = contract === token.contract.test && value >= due - token.attributionToleranceBaseUnits;
-      const exact = isMeant && value <= due + token.attributionToleranceBaseUnits;
-      this.send(network, meant, value, contract, exact);
+    const send = (value: bigint, by = contract): void => {
+      const off = value - due;
+      this.send(network, meant, value, by, by === contract && off >= -tolerance && off <= tolerance);
     };
     switch (habit) {
       case 'exact':
@@ -80,25 +91,36 @@ export class Payers {
     chain.mine(...taken.map(({ transfer }) => transfer));
   }
 
-  /** The last blocks go; what was in them comes back at once, later, or not at all. */
-  reorganise({ network, chain }: ChainOutside, depth: number): void {
-    const gone = chain.transactionsOfLast(depth);
-    const back = gone.filter(() => this.prng.chance(60));
-    chain.reorganise(depth, back);
-    const later = gone.filter(transfer => !back.includes(transfer) && this.prng.chance(60));
-    const known = new Map(this.payments.map(payment => [payment.transfer.txHash, payment]));
-    for (const { txHash } of later) {
-      const payment = known.get(txHash);
-      if (payment?.network === network) this.pending.push(payment);
-    }
+  /** Blocks since the newest that holds a transaction, itself included; null where the chain holds none. */
+  blocksSinceLastPayment({ network, chain }: ChainOutside): number | null {
+    const last = this.payments.findLast(
+      payment => payment.network === network && chain.blockOf(payment.transfer.txHash),
+    );
+    const block = last && chain.blockOf(last.transfer.txHash);
+    return block ? chain.height - block.number + 1 : null;
   }
 
-  /** Payments of the approved token that stand on their chain, with the moment of their block. */
-  standing(): readonly (Payment & { readonly timeMs: number })[] {
+  /** The last blocks go; what was in them comes back at once, changed or not, or later, or not at all. */
+  reorganise({ network, chain }: ChainOutside, depth: number): void {
+    const known = new Map(this.payments.map(payment => [payment.transfer.txHash, payment]));
+    const back: ScriptedTransfer[] = [];
+    for (const gone of chain.transactionsOfLast(depth)) {
+      const payment = known.get(gone.txHash);
+      if (!payment) continue;
+      const fate = this.prng.below(100);
+      if (fate < 60) back.push(gone);
+      else if (fate < 68) back.push(this.changed(payment));
+      else if (fate < 74) back.push(this.replaced(payment, { hasFailed: true }));
+      else if (fate < 90 && payment.network === network) this.pending.push(payment);
+    }
+    chain.reorganise(depth, back, this.prng.below(Math.min(depth, 3)));
+  }
+
+  /** Payments that stand on their chain, with their block. */
+  standing(): readonly Standing[] {
     return this.payments.flatMap(payment => {
-      const { chain } = this.outside.chains.find(({ network }) => network === payment.network) as ChainOutside;
-      const timeMs = chain.timeOf(payment.transfer.txHash);
-      return timeMs === null ? [] : [{ ...payment, timeMs }];
+      const block = this.outside.chainOn(payment.network).chain.blockOf(payment.transfer.txHash);
+      return block === null ? [] : [{ ...payment, block }];
     });
   }
 
@@ -107,7 +129,8 @@ export class Payers {
   }
 
   private history(paymentIntent: string): Promise<readonly RecordedEvent[]> {
-    return this.outside.disk.log.readStream(`test.payment_intent-${paymentIntent}`);
+    const { disk, setting } = this.outside;
+    return disk.log.readStream(`${setting.mode}.payment_intent-${paymentIntent}`);
   }
 
   private async remainder(paymentIntent: string): Promise<string | null> {
@@ -119,9 +142,24 @@ export class Payers {
     return remainder && parseIsoTime(remainder.reserved_until) > 0 ? remainder.due_base_units : null;
   }
 
-  private send(network: 'base' | 'bnb', meant: string, value: bigint, contract: string, isExact: boolean): void {
-    const txHash = `0x${String(this.payments.length + 1).padStart(64, '0')}`;
-    const transfer = { txHash, contract, from: this.prng.pick(PAYERS), to: SHARED_ADDRESS, valueBaseUnits: value };
+  /** Executed anew on another fork, a contract may pay another sum: by what wallets round away, or by half. */
+  private changed(payment: Payment): ScriptedTransfer {
+    const { valueBaseUnits: value } = payment.transfer;
+    if (this.prng.chance(50)) return this.replaced(payment, { valueBaseUnits: value + 1n });
+    payment.isExact = false;
+    return this.replaced(payment, { valueBaseUnits: value / 2n });
+  }
+
+  private replaced(payment: Payment, changes: Partial<ScriptedTransfer>): ScriptedTransfer {
+    payment.transfer = { ...payment.transfer, ...changes };
+    return payment.transfer;
+  }
+
+  private send(network: NetworkId, meant: string, value: bigint, contract: string, isExact: boolean): void {
+    const number = String(this.payments.length + 1).padStart(64, '0');
+    const txHash = network === 'tron' ? number : `0x${number}`;
+    const from = addressOn(network, this.prng.pick(PAYERS));
+    const transfer = { txHash, contract, from, to: sharedAddress(network), valueBaseUnits: value };
     const payment = { network, transfer, meant, isExact };
     this.payments.push(payment);
     this.pending.push(payment);

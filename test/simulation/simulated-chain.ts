@@ -9,13 +9,15 @@ import type { Life, Scheduler } from './scheduler';
 export type ProviderFaults = {
   unavailable: number;
   unanswered: number;
+  /** Receipts as they were before the last reorganisation of their blocks. */
+  stale: number;
   disagreeing: number;
   lagging: number;
   lagBlocks: number;
 };
 
 export type SimulatedChainParts = {
-  readonly outside: Pick<ChainOutside, 'chain' | 'faults' | 'scanned'>;
+  readonly outside: Pick<ChainOutside, 'chain' | 'faults' | 'scanned' | 'staleReceipts' | 'staleHeaders'>;
   readonly scheduler: Scheduler;
   readonly life: Life;
   readonly prng: Prng;
@@ -44,7 +46,11 @@ export class SimulatedChain implements Chain, ContractReader {
   }
 
   blockAt(height: number): Promise<BlockHeader | null> {
-    return this.asked(chain => chain.blockAt(height));
+    return this.asked(async chain => {
+      const { prng, outside } = this.parts;
+      const stale = prng.chance(outside.faults.stale) ? outside.staleHeaders.get(height) : undefined;
+      return stale ?? chain.blockAt(height);
+    });
   }
 
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]) {
@@ -64,7 +70,12 @@ export class SimulatedChain implements Chain, ContractReader {
   }
 
   receipt(txHash: string) {
-    return this.asked(async chain => (this.knowsNothingYet() ? null : chain.receipt(txHash)));
+    return this.asked(async chain => {
+      const { prng, outside } = this.parts;
+      if (this.knowsNothingYet()) return null;
+      const stale = prng.chance(outside.faults.stale) ? outside.staleReceipts.get(txHash) : undefined;
+      return stale ?? chain.receipt(txHash);
+    });
   }
 
   secondReceipt(txHash: string) {

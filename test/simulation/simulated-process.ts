@@ -6,13 +6,13 @@ import type { Core } from '../../src/core';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { WritePath } from '../../src/kernel/write-path';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
-import type { RateBook } from '../../src/modules/quotes/rate-book';
+import { RateBook } from '../../src/modules/quotes/rate-book';
 import type { WatchedNetwork } from '../../src/networks';
 import { openNotices } from '../../src/notices';
 import { openPayments, type Payments } from '../../src/payments';
 import { loadConfig } from '../../src/platform/config/config';
+import { SandboxSource } from '../../src/platform/rates/sandbox-source';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
-import { openRates } from '../../src/rates';
 import { openWebhooks } from '../../src/webhooks';
 import type { Outside } from './outside';
 import { Prng } from './prng';
@@ -66,7 +66,7 @@ export class SimulatedProcess {
 
   private async open(): Promise<void> {
     const { core, life, outside } = this;
-    const rates = openRates(core);
+    const rates = this.openRates();
     const payments = await openPayments(core, this.networks(), outside.screening(life), rates, {
       addressOf: () => null,
     });
@@ -96,7 +96,7 @@ export class SimulatedProcess {
     const store = new SimulatedStore(disk, scheduler, life, prng);
     const documents = new SimulatedDocuments({ disk: stored, faults: disk.faults, scheduler, life, prng });
     return {
-      config: CONFIG,
+      config: { ...CONFIG, modes: [outside.setting.mode] },
       log,
       clock: new StoredMerchantClocks(wall, store),
       entropy,
@@ -109,10 +109,16 @@ export class SimulatedProcess {
     };
   }
 
+  private openRates(): RateBook {
+    const { clock, log, entropy } = this.core;
+    const sources = [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
+    return new RateBook({ test: sources, live: sources }, clock, log, entropy);
+  }
+
   private networks(): readonly WatchedNetwork[] {
     const { outside, scheduler, life } = this;
     return outside.chains.map(watched => ({
-      mode: 'test',
+      mode: outside.setting.mode,
       network: watched.network,
       chain: new SimulatedChain({ outside: watched, scheduler, life, prng: outside.prng }),
       instance: `simulated ${watched.network}`,

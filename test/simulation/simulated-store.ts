@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../src/kernel/event';
+import { parseStreamName, type NewEvent, type RecordedEvent } from '../../src/kernel/event';
 import {
   MAX_DELIVERIES,
   OutcomeUnknown,
@@ -34,12 +34,22 @@ type Group = {
 
 /** What outlives a process: the log, and how far each persistent group has come. */
 export class SimulatedDisk {
+  /** Looks at each event as it is written; nothing happens before it has. */
+  witness: (event: RecordedEvent) => Promise<void> = () => Promise.resolve();
   readonly groups = new Map<string, Group>();
   readonly faults: StoreFaults = { unavailable: 0, answerLost: 0 };
   /** Messages in the hands of a process; a dead one's are given to the next. */
   readonly inHand = new Map<Life, Set<{ readonly group: Group; readonly message: GroupMessage }>>();
 
   constructor(readonly log: MemoryEventStore) {}
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) {
+    const before = await this.log.lastPosition();
+    const answer = await this.log.append(stream, expected, events);
+    const written = this.log.page({ categories: [parseStreamName(stream).category] }, before).events;
+    for (const event of written) await this.witness(event);
+    return answer;
+  }
 
   /** As an operator does once the trouble is over. */
   replayParked(): void {
@@ -70,11 +80,11 @@ export class SimulatedStore implements EventStore {
     await this.turn();
     if (this.prng.chance(this.disk.faults.answerLost)) {
       const isWritten = this.prng.chance(50);
-      if (isWritten) await this.disk.log.append(stream, expected, events);
+      if (isWritten) await this.disk.append(stream, expected, events);
       await this.scheduler.turn(this.life);
       throw new OutcomeUnknown(`${stream}: the answer was lost`);
     }
-    const answer = await this.disk.log.append(stream, expected, events);
+    const answer = await this.disk.append(stream, expected, events);
     await this.scheduler.turn(this.life);
     return answer;
   }

@@ -1,18 +1,22 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseIsoTime, SECOND_MS } from '../../src/kernel/clock';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
+import type { NetworkId } from '../../src/kernel/tokens';
+import { ChainWitness } from './checkers/chain-witness';
 import { Clients } from './clients';
-import { Outside, type ChainOutside } from './outside';
+import { Outside, type ChainOutside, type Moment } from './outside';
 import { Payers } from './payers';
 import type { Prng } from './prng';
 import { Scheduler } from './scheduler';
+import { settingOf } from './setting';
 import { openShop, type Shop } from './shops';
 import { SimulatedProcess } from './simulated-process';
+import { Troubles } from './troubles';
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 
 const SHOPS = 2;
-/** One less than the depth at which a transfer counts on the shallower network. */
-const DEEPEST_REORGANISATION = 11;
+/** 20,000.00 EUR: a large quote on every network. */
+const LARGE_MINOR_UNITS = 2_000_000n;
 /** Blocks that are made one by one as time passes; over a longer time the chain stands still, which costs nothing. */
 const MOST_BLOCKS = 40;
 const TURNS_AT_ONCE = 160;
@@ -29,18 +33,24 @@ export class World {
   readonly outside: Outside;
   readonly clients: Clients;
   readonly payers: Payers;
+  readonly witness: ChainWitness;
+  private readonly troubles: Troubles;
   shops: readonly Shop[] = [];
   private processes: SimulatedProcess[] = [];
   private started = 0;
+  private passes = 0;
 
   constructor(
     private readonly prng: Prng,
     private readonly seed: number,
   ) {
     this.scheduler = new Scheduler(prng, NOON);
-    this.outside = new Outside(this.scheduler, prng);
+    this.outside = new Outside(this.scheduler, prng, settingOf(seed));
     this.clients = new Clients(this.outside, this.scheduler, () => this.prng.pick(this.processes));
     this.payers = new Payers(this.outside, prng);
+    this.troubles = new Troubles(this.outside, this.payers, prng);
+    this.witness = new ChainWitness(this.outside.chains, () => this.now);
+    this.outside.disk.witness = event => this.witness.saw(event);
   }
 
   async begin(): Promise<void> {
@@ -53,39 +63,44 @@ export class World {
   }
 
   async act(): Promise<void> {
+    const { prng } = this;
     const actions: readonly (readonly [weight: number, act: () => Promise<void> | void])[] = [
       [10, () => this.create()],
       [2, () => this.selectAgain()],
-      [2, () => this.cancel()],
+      [3, () => this.cancel()],
       [18, () => this.pay()],
+      [4, () => this.payAtTheEnd()],
       [9, () => this.name()],
+      [3, () => this.resolve()],
       [6, () => this.review()],
-      [4, () => this.release()],
-      [14, () => this.pass((1 + this.prng.below(4)) * SECOND_MS)],
-      [20, () => this.pass((10 + this.prng.below(30)) * SECOND_MS)],
-      [4, () => this.pass((1 + this.prng.below(30)) * MINUTE_MS)],
-      [1, () => this.pass((1 + this.prng.below(30)) * HOUR_MS)],
-      [10, () => this.reorganise()],
-      [3, () => this.screenOtherwise()],
-      [4, () => this.trouble()],
-      [4, () => this.calm()],
+      [4, () => this.liftHold('release_hold')],
+      [2, () => this.liftHold('reject_hold')],
+      [14, () => this.pass((1 + prng.below(4)) * SECOND_MS)],
+      [20, () => this.pass((10 + prng.below(30)) * SECOND_MS)],
+      [4, () => this.pass((1 + prng.below(30)) * MINUTE_MS)],
+      [1, () => this.pass((1 + prng.below(30)) * HOUR_MS)],
+      [2, () => this.blackout()],
+      [10, () => this.troubles.reorganise(this.now)],
+      [4, () => this.troubles.screenOtherwise()],
+      [4, () => this.troubles.begin(this.shops)],
+      [4, () => this.troubles.end()],
       [5, () => this.kill()],
-      [2, () => this.startProcess()],
+      [4, () => this.startProcess()],
       [3, () => this.clients.askAgain()],
     ];
-    let ticket = this.prng.below(actions.reduce((sum, [weight]) => sum + weight, 0));
+    let ticket = prng.below(actions.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, act] of actions) {
       ticket -= weight;
       if (ticket >= 0) continue;
       await act();
       break;
     }
-    await this.scheduler.run(this.prng.below(TURNS_AT_ONCE));
+    await this.scheduler.run(prng.below(TURNS_AT_ONCE));
   }
 
   /** Ends all trouble, answers everybody, and lets the service come to rest. */
   async heal(): Promise<void> {
-    this.calm();
+    this.troubles.end();
     this.outside.verdicts.clear();
     this.outside.health.clear();
     for (const process of this.processes.splice(0)) process.kill();
@@ -103,15 +118,19 @@ export class World {
     }
   }
 
+  private get now(): Moment {
+    return { timeMs: this.scheduler.nowMs, pass: this.passes };
+  }
+
   get intents(): readonly string[] {
     return this.shops.flatMap(shop => this.intentsOf(shop));
   }
 
   private async openShops(): Promise<void> {
     const [process] = this.processes as [SimulatedProcess];
-    const { writes, secretBox } = process.core;
     for (let number = 1; number <= SHOPS; number++) {
-      this.shops = [...this.shops, await openShop(writes, secretBox, number, this.scheduler.nowMs)];
+      const shop = await openShop(this.outside.setting, process.core, number, this.scheduler.nowMs);
+      this.shops = [...this.shops, shop];
     }
   }
 
@@ -121,6 +140,7 @@ export class World {
     for (const chain of this.outside.chains) this.makeBlocks(chain, durationMs);
     this.scheduler.advanceTo(endMs);
     await this.scheduler.run(QUIET_TURNS);
+    this.passes += 1;
     await this.outside.noteCursors();
   }
 
@@ -146,13 +166,18 @@ export class World {
     if (recent.length > 0) await act(shop, this.prng.pick(recent));
   }
 
-  /** All at one price, so that they contend for the same amounts. */
+  /** Nearly all at one price, so that they contend for the same amounts; a few are large enough to ask for a second receipt. */
   private create(): void {
-    this.clients.create(this.prng.pick(this.shops), this.prng.pick(['base', 'bnb'] as const), 2500n);
+    const amount = this.prng.chance(6) ? LARGE_MINOR_UNITS : 2500n;
+    this.clients.create(this.prng.pick(this.shops), this.anyNetwork(), amount);
   }
 
   private selectAgain(): Promise<void> {
-    return this.onIntent((shop, intent) => this.clients.select(shop, intent, this.prng.pick(['base', 'bnb'] as const)));
+    return this.onIntent((shop, intent) => this.clients.select(shop, intent, this.anyNetwork()));
+  }
+
+  private anyNetwork(): NetworkId {
+    return this.prng.pick(this.outside.setting.networks);
   }
 
   private cancel(): Promise<void> {
@@ -163,13 +188,53 @@ export class World {
     return this.onIntent((_, intent) => this.payers.pay(intent, this.prng.chance(50)));
   }
 
+  /** Paid within seconds of the quote's end, before or after it, while the merchant may cancel. */
+  private async payAtTheEnd(): Promise<void> {
+    const open = await this.intentsWhere(({ status }) => status === 'awaiting_payment');
+    const [shop, intent] = open.at(-1) ?? [];
+    const state = intent === undefined ? null : await this.payers.state(intent);
+    if (!shop || intent === undefined || state?.status !== 'awaiting_payment') return;
+    const leftMs = parseIsoTime(state.quote.quote_expires_at) - this.scheduler.nowMs;
+    const earlyMs = (this.prng.below(12) - 4) * SECOND_MS;
+    if (leftMs > earlyMs) await this.pass(leftMs - earlyMs);
+    if (this.prng.chance(15)) this.clients.cancel(shop, intent);
+    await this.payers.pay(intent, this.prng.chance(80));
+    await this.scheduler.run(this.prng.below(TURNS_AT_ONCE));
+    await this.pass((1 + this.prng.below(6)) * SECOND_MS);
+  }
+
+  /** Payers pay on while nobody can look at their chain. */
+  private async blackout(): Promise<void> {
+    const { durationMs, over } = this.troubles.blackout();
+    const parts = 1 + this.prng.below(4);
+    for (let part = 0; part < parts; part++) {
+      await this.pay();
+      await this.pass(Math.round(durationMs / parts / SECOND_MS) * SECOND_MS);
+    }
+    over();
+  }
+
   /** Whoever paid a wrong amount has told the merchant, who names the transaction. */
   private async name(): Promise<void> {
     const wrong = this.payers.payments.filter(({ isExact }) => !isExact).slice(-4);
     if (wrong.length === 0) return;
     const { meant, transfer } = this.prng.pick(wrong);
-    const shop = this.shops.find(candidate => this.intentsOf(candidate).includes(meant));
-    if (shop) this.clients.name(shop, meant, transfer.txHash);
+    const shop = this.shopOf(meant);
+    if (shop) this.clients.name(shop, meant, transfer.txHash, this.prng.chance(70) ? 'merchant' : 'checkout');
+  }
+
+  /** An administrator gives a transfer to the payment that it was meant for, mostly, or opens it again. */
+  private async resolve(): Promise<void> {
+    const payment = this.payers.payments.slice(-8).at(-1 - this.prng.below(8));
+    if (!payment) return;
+    const intents = this.intents.slice(-4);
+    const intent = this.prng.chance(80) ? payment.meant : this.prng.pick(intents);
+    const shop = this.shopOf(intent);
+    if (shop) this.clients.resolve(shop, intent, payment, this.prng.chance(25));
+  }
+
+  private shopOf(intent: string): Shop | undefined {
+    return this.shops.find(shop => this.intentsOf(shop).includes(intent));
   }
 
   private async review(): Promise<void> {
@@ -184,13 +249,13 @@ export class World {
     this.clients.decide(shop, intent, this.prng.pick(decisions));
   }
 
-  private async release(): Promise<void> {
+  private async liftHold(type: 'release_hold' | 'reject_hold'): Promise<void> {
     const [held] = await this.intentsWhere(isHeld);
-    if (held) this.clients.release(...held);
+    if (held) this.clients.liftHold(...held, type);
   }
 
   private async releaseAll(): Promise<void> {
-    for (const held of await this.intentsWhere(isHeld)) this.clients.release(...held);
+    for (const held of await this.intentsWhere(isHeld)) this.clients.liftHold(...held, 'release_hold');
   }
 
   private async intentsWhere(holds: (state: PaymentIntent) => boolean): Promise<readonly (readonly [Shop, string])[]> {
@@ -199,35 +264,6 @@ export class World {
       for (const intent of this.intentsOf(shop)) if (holds(await this.payers.state(intent))) found.push([shop, intent]);
     }
     return found;
-  }
-
-  private reorganise(): void {
-    this.payers.reorganise(this.prng.pick(this.outside.chains), 1 + this.prng.below(DEEPEST_REORGANISATION));
-  }
-
-  private trouble(): void {
-    const { disk, chains, health } = this.outside;
-    const troubles = [
-      () => Object.assign(disk.faults, { unavailable: this.prng.below(20), answerLost: this.prng.below(20) }),
-      () => Object.assign(this.prng.pick(chains).faults, { unavailable: this.prng.below(101) }),
-      () => Object.assign(this.prng.pick(chains).faults, { disagreeing: this.prng.below(60) }),
-      () => Object.assign(this.prng.pick(chains).faults, { lagging: 50, lagBlocks: this.prng.below(25) }),
-      () => Object.assign(this.prng.pick(chains).faults, { unanswered: this.prng.below(60) }),
-      () => health.set(this.prng.pick(this.shops).endpoints[0]?.url ?? '', this.prng.below(100)),
-    ];
-    this.prng.pick(troubles)();
-  }
-
-  private screenOtherwise(): void {
-    const verdict = this.prng.pick(['clear', 'silent', 'high_risk'] as const);
-    this.outside.verdicts.set(this.payers.anyPayer(), verdict);
-  }
-
-  private calm(): void {
-    Object.assign(this.outside.disk.faults, { unavailable: 0, answerLost: 0 });
-    for (const { faults } of this.outside.chains) {
-      Object.assign(faults, { unavailable: 0, unanswered: 0, disagreeing: 0, lagging: 0, lagBlocks: 0 });
-    }
   }
 
   /** One process at least runs, or is on its way. */

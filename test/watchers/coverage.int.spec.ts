@@ -139,6 +139,22 @@ describe('the coverage of a chain', () => {
     expect(await fixture.coverage()).toStrictEqual(before);
   });
 
+  it('reads what replaced its newest blocks, though one provider still shows what came after them', async () => {
+    const due = await fixture.quoted(PI);
+    await mine(1);
+    const { chain } = fixture;
+    chain.mineEmpty(1);
+    const stale = await chain.blockAt(chain.height);
+    chain.reorganise(4, [fixture.transfer(HASH, due)]);
+    chain.mineEmpty(40);
+    const blockAt = chain.blockAt.bind(chain);
+    jest.spyOn(chain, 'blockAt').mockImplementation(height => {
+      return height === stale?.number ? Promise.resolve(stale) : blockAt(height);
+    });
+    await watcher.tick();
+    expect((await fixture.payment(PI)).status).not.toBe('awaiting_payment');
+  });
+
   it('covers nothing while the chain moves under the scan, and leaves no block out', async () => {
     const due = await fixture.quoted(PI);
     fixture.chain.mine(fixture.transfer(HASH, due));

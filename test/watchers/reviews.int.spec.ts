@@ -5,6 +5,8 @@ import {
   DecideReviewHandler,
   type ReviewDecision,
 } from '../../src/modules/payment-intents/commands/decide-review.command';
+import { transferId, transfers } from '../../src/modules/transfers/transfer.decider';
+import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFixture } from '../support/payment-fixture';
 
 const PI = 'pi_00000000000000000000000001';
@@ -79,5 +81,55 @@ describe('a decision on a payment in review', () => {
     const stranger = 'mch_00000000000000000000000009';
     await expect(decide(accepted, stranger)).rejects.toMatchObject({ code: 'payment_not_found' });
     expect(asked).toBe(0);
+  });
+});
+
+describe('a second transfer that is on its way as the first leads to the review', () => {
+  const SECOND_HASH = `0x${'22'.repeat(32)}`;
+  const SECOND = transferId({ network: 'base', txHash: SECOND_HASH, ordinal: 0 });
+  let fixture: PaymentFixture;
+  let watcher: NetworkWatcher;
+  let due: bigint;
+
+  beforeEach(async () => {
+    fixture = new PaymentFixture();
+    fixture.mineEmpty(20);
+    watcher = await fixture.watcher();
+    await watcher.tick();
+    due = await fixture.quoted(PI);
+    await mine(16 * 60);
+    await fixture.sweeper().sweep('quote');
+    fixture.chain.mine(fixture.transfer(HASH, due));
+    fixture.mineEmpty(12);
+    fixture.chain.mine(fixture.transfer(SECOND_HASH, due));
+    await watcher.tick();
+    expect(await fixture.payment(PI)).toMatchObject({
+      status: 'paid_late',
+      ledger: { transfers: { [SECOND]: { final: false } } },
+    });
+  });
+
+  async function mine(count: number): Promise<void> {
+    fixture.mineEmpty(count);
+    await watcher.tick();
+  }
+
+  it('counts where a reorganisation moved it', async () => {
+    fixture.chain.reorganise(1);
+    fixture.chain.mine(fixture.transfer(SECOND_HASH, due));
+    await mine(1);
+    expect((await fixture.eventTypes(PI)).at(-1)).toBe('TransferMoved');
+    await mine(20);
+    expect((await fixture.eventTypes(PI)).at(-1)).toBe('PaidLate');
+    expect(await fixture.payment(PI)).toMatchObject({ ledger: { transfers: { [SECOND]: { final: true } } } });
+  });
+
+  it('is off the payment and in the queue where it came back as another one', async () => {
+    // Off by what wallets round away: it meets the same reservation, and is not the same transfer.
+    fixture.chain.reorganise(1, [fixture.transfer(SECOND_HASH, due + 1n)]);
+    await mine(20);
+    expect((await fixture.eventTypes(PI)).at(-1)).toBe('TransferDropped');
+    const { state } = await fixture.writes.load(transfers, 'test', `base:${SECOND_HASH}:0`);
+    expect(state).toMatchObject({ status: 'unmatched', seen: { value_base_units: String(due + 1n) } });
   });
 });

@@ -23,7 +23,7 @@ export function claimRefusal(state: PaymentIntent): ErrorCode | null {
     case 'confirming':
     case 'underpaid':
     case 'expired':
-      return null;
+      return state.ledger.hold?.status === 'rejected' ? 'compliance_hold' : null;
     default:
       return unreachable(state);
   }

@@ -12,7 +12,7 @@ export type PaymentIntentCommand =
       readonly transferId: string;
       readonly block: Pick<DetectedTransfer, 'block_number' | 'block_hash' | 'block_time'>;
     }
-  /** Gone from that block for good, reverted, not what it seemed, or too late to count. */
+  /** Gone for good from the block named, reverted, not what it seemed, or too late to count. */
   | {
       readonly type: 'drop_transfer';
       readonly transferId: string;
@@ -35,9 +35,14 @@ export type PaymentIntentCommand =
     }
   /** `remainder` is the amount reserved for what would be missing; needed only where the payment turns out short. */
   | { readonly type: 'settle'; readonly remainder: Remainder | null }
-  /** `remainder` as in `settle`. */
-  | { readonly type: 'credit_remainder'; readonly transferId: string; readonly remainder: Remainder | null }
-  | { readonly type: 'credit_late'; readonly transferId: string }
+  /** A transfer that is final in the block named; `remainder` as in `settle`. */
+  | {
+      readonly type: 'credit_remainder';
+      readonly transferId: string;
+      readonly blockHash: string;
+      readonly remainder: Remainder | null;
+    }
+  | { readonly type: 'credit_late'; readonly transferId: string; readonly blockHash: string }
   | { readonly type: 'place_hold'; readonly payer: string; readonly reason: string }
   /** `proposedBy` and `approvedBy` are ids of two administrators; whoever carries it out is one of them. */
   | {

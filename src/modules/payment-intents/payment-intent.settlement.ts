@@ -51,6 +51,8 @@ export function decideCredit(
   const transfer = payment.ledger.transfers[command.transferId];
   refuseWhileHeld(payment);
   if (!transfer || transfer.final || !(late || mayCount(payment, transfer))) return [];
+  // Moved since it was looked at: where it is now, it may not be deep enough.
+  if (transfer.block_hash !== command.blockHash) return [];
   const received = receivedBaseUnits(payment, command.transferId);
   const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
   if (command.type === 'credit_late') return [{ type: 'PaidLate', data: credited }];

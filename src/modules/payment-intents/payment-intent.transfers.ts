@@ -18,16 +18,15 @@ type TransferCommand = Extract<
 export function sightingOf(state: PaymentIntent, transfer: DetectedTransfer): TransferCommand {
   const { transfer_id: transferId, block_number, block_hash, block_time, value_base_units } = transfer;
   const known = state.status === 'none' || state.quote === null ? undefined : state.ledger.transfers[transferId];
-  const { move_transfer: move, see_transfer: see } = TRANSITIONS[state.status];
-  // What is on its way starts its depth anew where the payment still takes transfers; where it takes none, the one it has moves as it is.
-  const moves = known !== undefined && move !== undefined && (known.final || see === undefined);
-  if (!moves || known.value_base_units !== value_base_units) return { type: 'see_transfer', transfer };
+  const isMove = known?.value_base_units === value_base_units && TRANSITIONS[state.status].move_transfer !== undefined;
+  if (!isMove) return { type: 'see_transfer', transfer };
   return { type: 'move_transfer', transferId, block: { block_number, block_hash, block_time } };
 }
 
-/** Ended by a decision on what had come by then: what was on its way still counts for nobody. */
-export function hasEnded({ status }: PaymentIntent): boolean {
-  return status === 'confirmed' || status === 'failed';
+/** Decided on what had come by then, or by a hold that nobody can lift any more: what was on its way still counts for nobody. */
+export function takesNoMore(state: PaymentIntent): boolean {
+  if (state.status === 'confirmed' || state.status === 'failed') return true;
+  return state.status !== 'none' && state.quote !== null && state.ledger.hold?.status === 'rejected';
 }
 
 /** What the watcher saw of one transfer. What the payment already knows decides to nothing, so seeing it twice harms nothing. */
@@ -52,9 +51,12 @@ export function decideTransfer(
       const waits = state.status === 'detected' || state.status === 'confirming';
       const last = waits && known !== undefined && Object.keys(transfers).length === 1;
       permit(state, last ? 'lose_last_transfer' : 'drop_transfer', context);
-      if (known?.block_hash !== command.blockHash || (known.final && hasEnded(state))) return [];
+      // It came back in another block meanwhile, or counts in what was decided.
+      if (known?.block_hash !== command.blockHash) return [];
+      if (known.final && (state.status === 'confirmed' || state.status === 'failed')) return [];
       const { reason } = command;
-      if (reason === 'surplus') invariant(hasEnded(state), `no transfer is surplus in ${state.status}`);
+      if (reason === 'surplus')
+        invariant(takesNoMore(state) && !known.final, `no transfer is surplus in ${state.status}`);
       else if (last) return [{ type: 'PaymentFailed', data: { transfer_id: transferId, reason } }];
       return [{ type: 'TransferDropped', data: { transfer_id: transferId, reason } }];
     }

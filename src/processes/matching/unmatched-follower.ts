@@ -1,10 +1,13 @@
-import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import {
+  unmatchedTransfersProjection,
+  type UnmatchedTransferDocument,
+} from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import type { Clock } from '../../kernel/clock';
 import { systemContext } from '../../kernel/command-context';
 import { finalHeight, isReinclusionOver, type ChainProgress } from '../../kernel/finality';
 import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
-import type { Chain } from '../../kernel/ports/chain';
+import type { Chain, Receipt } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORKS, type NetworkId } from '../../kernel/tokens';
@@ -60,15 +63,13 @@ export class UnmatchedFollower {
       const query = { index: 'by_block', equals, range, limit: PAGE, ...(after && { after }) };
       const page = await readModels.list(unmatchedTransfersProjection, query);
       for (const { body } of page) {
-        const { tx_hash: txHash, ordinal, block_number: height, block_hash: blockHash } = body;
-        const stands = (await chain.blockAt(height))?.hash === blockHash;
-        const key = { network, txHash, ordinal };
+        const stands = (await chain.blockAt(body.block_number))?.hash === body.block_hash;
         if (stands) {
-          this.missedAt.delete(transferStreamId(key));
+          this.missedAt.delete(transferStreamId(keyOf(body)));
           continue;
         }
         isSettled = false;
-        await this.followVanished(key, blockHash, progress);
+        await this.followVanished(body, progress);
       }
       const last = page.at(-1);
       isFull = page.length === PAGE;
@@ -78,16 +79,32 @@ export class UnmatchedFollower {
   }
 
   /** It may come back in another block, which the scan sees, within the network's window. */
-  private async followVanished(key: TransferKey, blockHash: string, progress: ChainProgress): Promise<void> {
+  private async followVanished(row: UnmatchedTransferDocument, progress: ChainProgress): Promise<void> {
     const { mode, network, chain, writes, clock, entropy, log } = this.parts;
+    const key = keyOf(row);
     const streamId = transferStreamId(key);
     const missedAt = this.missedAt.get(streamId) ?? progress.head.number;
     this.missedAt.set(streamId, missedAt);
     if (!isReinclusionOver(NETWORKS[network], missedAt, progress)) return;
-    if ((await chain.receipt(key.txHash)) !== null) return;
+    const receipt = await chain.receipt(key.txHash);
+    // Back in a block, it is for the scan to find; unless the transaction failed there, or paid otherwise, and that is final.
+    const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
+    if (receipt !== null && (bearsOut(receipt, row) || receipt.blockNumber > finalized)) return;
     log.warn({ mode, transfer: key }, 'an unmatched transfer has left the chain');
     const context = systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
-    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash }, context);
+    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash: row.block_hash }, context);
     this.missedAt.delete(streamId);
   }
+}
+
+function keyOf({ network_id: network, tx_hash: txHash, ordinal }: UnmatchedTransferDocument): TransferKey {
+  return { network, txHash, ordinal };
+}
+
+function bearsOut(
+  { succeeded, transfers: logged }: Receipt,
+  { ordinal, address, value_base_units: value }: UnmatchedTransferDocument,
+): boolean {
+  const own = logged.find(transfer => transfer.ordinal === ordinal);
+  return succeeded && own?.to === address && own.valueBaseUnits.toString() === value;
 }

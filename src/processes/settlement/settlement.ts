@@ -11,7 +11,7 @@ import type { WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { Remainder } from '../../modules/payment-intents/payment-intent.events';
 import { outcome, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
-import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import type { LedgerTransfer, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from '../method-selection/amount-reservation';
 
 const FIRST_RETRY_MS = 1_000;
@@ -35,13 +35,17 @@ export class Settlement {
     private readonly log: Log,
   ) {}
 
-  /** Safe to call at any time and as often as one likes; `finalTransferId` names a transfer that is final now, of a payment that is underpaid, expired or paid late. */
-  async advance(payment: Payment, state: QuotedPaymentIntent, finalTransferId: string | null = null): Promise<void> {
+  /** Safe to call at any time and as often as one likes; `finalTransfer` is one that is final now, where it was seen last, of a payment that is underpaid, expired or paid late. */
+  async advance(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    finalTransfer: LedgerTransfer | null = null,
+  ): Promise<void> {
     if (this.isWaiting(payment.id, state)) return;
     if (!(await this.screenPayers(payment, state))) return;
     const { state: screened } = await this.writes.load(paymentIntents, payment.mode, payment.id);
     if (screened.status === 'none' || screened.quote === null) return;
-    await this.credit(payment, screened, finalTransferId);
+    await this.credit(payment, screened, finalTransfer);
     // Late money enters the review first: only there can it be held.
     if (screened.status === 'expired') await this.holdRisks(payment, screened);
   }
@@ -59,18 +63,25 @@ export class Settlement {
     return isHeld || (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
   }
 
-  private async credit(payment: Payment, state: QuotedPaymentIntent, finalTransferId: string | null): Promise<void> {
+  private async credit(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    finalTransfer: LedgerTransfer | null,
+  ): Promise<void> {
     try {
       if (state.status === 'confirming') {
         const remainder = await this.remainderIfShort(payment, state);
         await this.execute(payment, { type: 'settle', remainder }, 'watcher');
-      } else if (state.status === 'underpaid' && finalTransferId !== null) {
-        const remainder = await this.furtherRemainder(payment, state, finalTransferId);
-        const credit = { type: 'credit_remainder', transferId: finalTransferId, remainder } as const;
-        await this.execute(payment, credit, 'matcher');
-      } else if ((state.status === 'expired' || state.status === 'paid_late') && finalTransferId !== null) {
-        await this.execute(payment, { type: 'credit_late', transferId: finalTransferId }, 'matcher');
+        return;
       }
+      if (finalTransfer === null) return;
+      const { transfer_id: transferId, block_hash: blockHash } = finalTransfer;
+      if (state.status === 'underpaid') {
+        const remainder = await this.furtherRemainder(payment, state, transferId);
+        await this.execute(payment, { type: 'credit_remainder', transferId, blockHash, remainder }, 'matcher');
+      }
+      if (state.status === 'expired' || state.status === 'paid_late')
+        await this.execute(payment, { type: 'credit_late', transferId, blockHash }, 'matcher');
     } catch (error) {
       // Held or moved on between the reading and the decision: the next look at the payment starts from there.
       if (!isRefusal(error, 'compliance_hold') && !isRefusal(error, 'invalid_state_transition')) throw error;

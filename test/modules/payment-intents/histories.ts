@@ -63,7 +63,7 @@ export const confirmation: PaymentIntentEvent = {
 };
 export const depth = (id: string): PaymentIntentEvent => ({
   type: 'DepthReached',
-  data: { transfer_id: id, block_hash: transfer(id, '0').block_hash, head_number: 112 },
+  data: { transfer_id: id, block_hash: BLOCK_HASH, head_number: 112 },
 });
 export const screened = (payer: string, verdict: 'clear' | 'high_risk'): PaymentIntentEvent => ({
   type: 'PayerScreened',
@@ -182,7 +182,7 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     command: { type: 'screen_payer', payer: SECOND_PAYER, verdict: 'clear', source: 'local_list', reference: null },
   },
   reach_depth: {
-    command: { type: 'reach_depth', transferId: 'tr_1', blockHash: transfer('tr_1', '0').block_hash, headNumber: 112 },
+    command: { type: 'reach_depth', transferId: 'tr_1', blockHash: BLOCK_HASH, headNumber: 112 },
   },
   settle_exact: {
     command: { type: 'settle', remainder: null },
@@ -203,15 +203,15 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     before: { confirming: [screened(PAYER, 'clear'), depth('tr_1'), ...second('10000000'), depth('tr_2')] },
   },
   credit_part: {
-    command: { type: 'credit_remainder', transferId: 'tr_2', remainder },
+    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH, remainder },
     before: { underpaid: second('10000000') },
   },
   credit_rest: {
-    command: { type: 'credit_remainder', transferId: 'tr_2', remainder: null },
+    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH, remainder: null },
     before: { underpaid: second('17000120') },
   },
   credit_late: {
-    command: { type: 'credit_late', transferId: 'tr_2' },
+    command: { type: 'credit_late', transferId: 'tr_2', blockHash: BLOCK_HASH },
     before: { expired: second('27000120') },
   },
   place_hold: {

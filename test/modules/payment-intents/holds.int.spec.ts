@@ -8,7 +8,7 @@ import {
   type HoldDecision,
 } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
-import { transferId } from '../../../src/modules/transfers/transfer.decider';
+import { transferId, transfers } from '../../../src/modules/transfers/transfer.decider';
 import { MERCHANT, PAYER, PaymentFixture } from '../../support/payment-fixture';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 
@@ -140,6 +140,27 @@ describe('a payer of high risk', () => {
     await resolve('release_hold');
     await mine(1);
     expect(await status()).toBe('confirmed');
+  });
+
+  it('who pays the rest is rejected there: what was on its way is given up, and goes to the queue', async () => {
+    fixture.verdicts.set(PAYER, 'clear');
+    const [second, third] = ['0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65', `0x${'33'.repeat(20)}`];
+    fixture.verdicts.set(second, 'high_risk');
+    const remainder = await underpaid();
+    const hash = `0x${'22'.repeat(32)}`;
+    fixture.chain.mine(fixture.transfer(hash, remainder, second));
+    await mine(DEPTH);
+    expect(await lastEvents(2)).toEqual(['PayerScreened', 'HoldPlaced']);
+    fixture.chain.mine(fixture.transfer(`0x${'44'.repeat(32)}`, remainder, third));
+    await mine(1);
+    await resolve('reject_hold');
+    await mine(1);
+    expect(await lastEvents(2)).toEqual(['HoldRejected', 'TransferDropped']);
+    await mine(DEPTH);
+    expect(await lastEvents(2)).toEqual(['TransferDropped', 'TransferDropped']);
+    expect(await status()).toBe('underpaid');
+    const { state } = await fixture.writes.load(transfers, 'test', `base:${hash}:0`);
+    expect(state).toMatchObject({ status: 'unmatched', claim: null });
   });
 
   it('who pays late is held in the review, and can be accepted after the release', async () => {

@@ -134,7 +134,12 @@ describe('a part of the rest', () => {
   const missing = { due_base_units: '7000130', slot: '700013', reserved_until: '2026-11-02T12:15:00.000Z' };
 
   it('is credited, and what is missing then is asked for by an amount of its own', () => {
-    const credit: PaymentIntentCommand = { type: 'credit_remainder', transferId: 'tr_2', remainder: missing };
+    const credit: PaymentIntentCommand = {
+      type: 'credit_remainder',
+      transferId: 'tr_2',
+      blockHash: h.BLOCK_HASH,
+      remainder: missing,
+    };
     expect(decide(second, credit, 'matcher')).toStrictEqual([
       {
         type: 'RemainderCredited',
@@ -145,13 +150,23 @@ describe('a part of the rest', () => {
   });
 
   it('waits where no amount was reserved for what is missing', () => {
-    const credit: PaymentIntentCommand = { type: 'credit_remainder', transferId: 'tr_2', remainder: null };
+    const credit: PaymentIntentCommand = {
+      type: 'credit_remainder',
+      transferId: 'tr_2',
+      blockHash: h.BLOCK_HASH,
+      remainder: null,
+    };
     expect(decide(second, credit, 'matcher')).toStrictEqual([]);
   });
 
   it('reserves nothing where it makes the payment whole', () => {
     const whole = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120'), h.screened(h.PAYER, 'clear')];
-    const credit: PaymentIntentCommand = { type: 'credit_remainder', transferId: 'tr_2', remainder: null };
+    const credit: PaymentIntentCommand = {
+      type: 'credit_remainder',
+      transferId: 'tr_2',
+      blockHash: h.BLOCK_HASH,
+      remainder: null,
+    };
     const types = (decide(whole, credit, 'matcher') as PaymentIntentEvent[]).map(({ type }) => type);
     expect(types).toStrictEqual(['RemainderCredited', 'PaymentConfirmed']);
   });

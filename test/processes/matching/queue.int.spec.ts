@@ -1,5 +1,6 @@
+import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { FaultyStore, Killed } from '../../simulation/faulty-store';
-import { hash, MatchingFixture, pi } from './matching-fixture';
+import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 
@@ -87,6 +88,25 @@ describe('the queue of unmatched transfers', () => {
     await resolve(id, pi(2));
     expect(await fixture.status(2)).toBe('detected');
   });
+
+  it.each([{ hasFailed: true }, { to: `0x${'55'.repeat(20)}` }])(
+    'loses what came back and paid nothing here, once that is final: %o',
+    async changes => {
+      const { chain } = fixture.payments;
+      const transfer = fixture.payments.transfer(hash(1), 7n * fixture.cent * 100n);
+      chain.mine(transfer);
+      await fixture.settle();
+      const id = transferId({ network: 'base', txHash: hash(1), ordinal: 0 });
+      chain.reorganise(1, [{ ...transfer, ...changes }]);
+      await fixture.follower.follow();
+      fixture.payments.mineEmpty(DEPTH - 1);
+      await fixture.follower.follow();
+      expect((await fixture.row(id)).body).toMatchObject({ open: true });
+      fixture.payments.mineEmpty(60);
+      await fixture.follower.follow();
+      expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
+    },
+  );
 
   it('loses what a reorganisation took for good, and gets what came back', async () => {
     const id = await fixture.pay(1, due - fixture.cent);

@@ -60,18 +60,34 @@ describe('following the log', () => {
     expect((await documentsOf(tallies)).map(found => found.id)).toStrictEqual(['a']);
   });
 
-  it('resumes from its checkpoint and does not read what is before it', async () => {
-    await t.append('a', opened('ada'), raised(2));
+  it('resumes a little before its checkpoint and reads nothing of what is further back', async () => {
+    await t.append('a', opened('ada'), ...Array.from({ length: 1_099 }, () => raised(1)));
     const first = t.runner();
     await t.caughtUp(first);
     await first.stop();
-    expect(await checkpoint(tallies)).toMatchObject({ position: 1, state: 'following', version: 1 });
+    expect(await checkpoint(tallies)).toMatchObject({ position: 1_099, state: 'following', version: 1 });
     await t.append('a', raised(3));
     const seen: RecordedEvent[] = [];
     const store = watched(t.store, batch => void seen.push(...batch.events));
     await t.caughtUp(t.runner([tallies], { store }), [tallies]);
-    expect(seen.map(({ revision }) => revision)).toStrictEqual([2]);
-    expect(await document(tallies, 'a')).toMatchObject({ version: 2, body: { sum: 5 } });
+    expect(seen[0]?.position).toBe(1_099 - 1_024 + 1);
+    expect(seen.at(-1)?.revision).toBe(1_100);
+    expect(await document(tallies, 'a')).toMatchObject({ version: 1_100, body: { sum: 1_102 } });
+  });
+
+  it('removes once more what a slower runner had put back before it was killed', async () => {
+    await t.append('a', opened('ada'));
+    const runner = t.runner();
+    await t.caughtUp(runner);
+    const collection = await t.documents.open(collectionSpec(openTallies));
+    const [removed] = await documentsOf(openTallies);
+    await t.append('a', closed);
+    await t.caughtUp(runner);
+    await runner.stop();
+    await collection.putAllNewer(removed ? [removed] : []);
+    expect(await documentsOf(openTallies)).toHaveLength(1);
+    await t.caughtUp(t.runner());
+    expect(await documentsOf(openTallies)).toStrictEqual([]);
   });
 
   it('writes its checkpoint while it runs, a second later', async () => {

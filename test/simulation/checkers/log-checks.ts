@@ -12,7 +12,7 @@ export function reservationsApart(events: readonly RecordedEvent[]): string[] {
   const found: string[] = [];
   const open = new Map<string, Map<string, Open>>();
   for (const { stream, type, data, revision } of events) {
-    const slot = /^test\.amount_slot-([a-z]+:[^:]+:([^:]+)):\d+$/.exec(stream);
+    const slot = /^(?:test|live)\.amount_slot-([a-z]+:[^:]+:([^:]+)):\d+$/.exec(stream);
     if (!slot) continue;
     const [, place, token] = slot as unknown as [string, string, TokenId];
     const { payment_intent: by, amount_base_units: amount } = data as Data;
@@ -47,11 +47,23 @@ export function unbrokenChains(events: readonly RecordedEvent[]): string[] {
   );
 }
 
+/** I9: however often a client asks under one id, one payment is created, one amount stays reserved and one method is selected. */
+export function oneEffectARequest(events: readonly RecordedEvent[]): string[] {
+  const effects = new Map<string, string>();
+  const standing = events.filter(({ type }) => ['PaymentIntentCreated', 'MethodSelected'].includes(type));
+  return standing.flatMap(({ type, stream, metadata }) => {
+    const effect = `${metadata.command_id} ${type}`;
+    const before = effects.get(effect);
+    effects.set(effect, stream);
+    return before === undefined ? [] : [`I9: ${effect} in ${before} and in ${stream}`];
+  });
+}
+
 /** I14: what a client was told is in the log, whatever died since. */
 export function acknowledgedIsKept(acknowledged: readonly Acknowledged[], events: readonly RecordedEvent[]): string[] {
   const streams = byStream(events, 'payment_intent');
   return acknowledged.flatMap(({ paymentIntent, event }) => {
-    const history = streams.get(`test.payment_intent-${paymentIntent}`) ?? [];
+    const history = streams.get(`payment_intent-${paymentIntent}`) ?? [];
     return history.some(({ type }) => type === event)
       ? []
       : [`I14: ${paymentIntent} was answered ${event}, and has none`];

@@ -1,9 +1,9 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
-import { TOKENS } from '../../../src/kernel/tokens';
+import type { Mode } from '../../../src/kernel/event';
 import { byStream } from '../history';
-import type { Payers, Payment } from '../payers';
-import { TOKEN_OF } from '../shops';
+import type { Payers, Payment, Standing } from '../payers';
+import { tokenOf } from '../setting';
 import { statusAfter } from './payment-checks';
 
 type Data = Readonly<Record<string, string>>;
@@ -18,10 +18,11 @@ const DUST_PER_TOKEN = 100n;
 export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): string[] {
   const found: string[] = [];
   const streams = byStream(events, 'transfer');
+  const payments = byStream(events, 'payment_intent');
   const standing = new Map(payers.standing().map(payment => [streamOf(payment), payment]));
   const sums = { sent: 0n, credited: 0n, unmatched: 0n, ignored: 0n };
   for (const [stream, payment] of standing) {
-    if (!isApproved(payment)) {
+    if (!isApproved(payment, payers.mode)) {
       if (streams.has(stream)) found.push(`I12: ${stream} is of another contract, and has a stream`);
       continue;
     }
@@ -33,11 +34,12 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
       if (!isDust(payment)) found.push(`I12: ${stream} stands on the chain and was never seen`);
       continue;
     }
-    const holders = holdersOf(stream, history, events);
+    const holders = holdersOf(stream, history, payments);
+    for (const holder of holders) found.push(...asItStands(stream, payment, holder));
     const isQueued = isInQueue(history);
-    if (holders.length > 1) found.push(`I12: ${stream} is held by ${holders.join(' and ')}`);
+    if (holders.length > 1) found.push(`I12: ${stream} is held by ${names(holders)}`);
     if (holders.length === 1 && isQueued)
-      found.push(`I12: ${stream} is held by ${holders.join()} and lies in the queue`);
+      found.push(`I12: ${stream} is held by ${names(holders)} and lies in the queue`);
     if (holders.length === 0 && !isQueued)
       found.push(`I12: ${stream} stands on the chain, is nobody's and not in the queue`);
     if (holders.length > 0) sums.credited += value;
@@ -45,8 +47,8 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
   }
   for (const [stream, history] of streams) {
     if (standing.has(stream)) continue;
-    const holders = holdersOf(stream, history, events);
-    if (holders.length > 0) found.push(`I12: ${stream} is not on the chain, yet ${holders.join()} has it`);
+    const holders = holdersOf(stream, history, payments);
+    if (holders.length > 0) found.push(`I12: ${stream} is not on the chain, yet ${names(holders)} has it`);
     if (isInQueue(history)) found.push(`I12: ${stream} is not on the chain, yet it lies in the queue`);
   }
   if (sums.sent !== sums.credited + sums.unmatched + sums.ignored)
@@ -58,17 +60,17 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
 export function whoeverPaidInTimeIsConfirmed(payers: Payers, events: readonly RecordedEvent[]): string[] {
   const payments = byStream(events, 'payment_intent');
   return payers.standing().flatMap(payment => {
-    const stream = `test.payment_intent-${payment.meant}`;
+    const stream = `payment_intent-${payment.meant}`;
     const history = payments.get(stream) ?? [];
     const quoted = history.find(({ type }) => type === 'MethodSelected');
     if (!payment.isExact || !quoted) return [];
     const { due_base_units: due, quote_expires_at: end } = quoted.data as Data;
-    const tolerance = TOKENS[TOKEN_OF[payment.network]].attributionToleranceBaseUnits;
+    const tolerance = tokenOf(payment.network).attributionToleranceBaseUnits;
     const off = payment.transfer.valueBaseUnits - BigInt(due as string);
     // A remainder's amount, or a moment outside the quote's quarter of an hour, is for the review.
     if (off > tolerance || off < -tolerance) return [];
-    if (payment.timeMs > parseIsoTime(end as string) || payment.timeMs < parseIsoTime(quoted.metadata.occurred_at))
-      return [];
+    const paidMs = payment.block.timeMs;
+    if (paidMs > parseIsoTime(end as string) || paidMs < parseIsoTime(quoted.metadata.occurred_at)) return [];
     const status = statusAfter(history);
     // One that failed because another transfer to it was gone for good may be met by one that came after.
     return ['confirmed', 'overpaid', 'canceled', 'failed'].includes(status)
@@ -79,47 +81,66 @@ export function whoeverPaidInTimeIsConfirmed(payers: Payers, events: readonly Re
 
 function streamOf({ network, transfer }: Payment): string {
   // Each transaction of this world holds one transfer.
-  return `test.transfer-${network}:${transfer.txHash}:0`;
+  return `transfer-${network}:${transfer.txHash}:0`;
 }
 
-function isApproved({ network, transfer }: Payment): boolean {
-  return transfer.contract === TOKENS[TOKEN_OF[network]].contract.test;
+function isApproved({ network, transfer }: Payment, mode: Mode): boolean {
+  return transfer.contract === tokenOf(network).contract[mode];
 }
 
 function isDust({ network, transfer }: Payment): boolean {
-  return transfer.valueBaseUnits * DUST_PER_TOKEN < 10n ** BigInt(TOKENS[TOKEN_OF[network]].decimals);
+  return transfer.valueBaseUnits * DUST_PER_TOKEN < 10n ** BigInt(tokenOf(network).decimals);
 }
+
+/** A payment, and the transfer as it knows it at the end. */
+type Holder = { readonly name: string; readonly value: string; readonly blockHash: string };
 
 /** The payments in whose ledger the transfer stands at the end. */
 function holdersOf(
   stream: string,
   history: readonly RecordedEvent[],
-  events: readonly RecordedEvent[],
-): readonly string[] {
+  payments: ReadonlyMap<string, readonly RecordedEvent[]>,
+): readonly Holder[] {
   const hash = stream.split(':')[1] as string;
   const claimers = new Set(
     history.flatMap(({ type, data }) =>
       type === 'TransferClaimed' || type === 'TransferResolved' ? [(data as Data).by as string] : [],
     ),
   );
-  const payments = byStream(events, 'payment_intent');
-  return [...claimers].filter(claimer => {
-    const held = new Map<string, string>();
-    for (const { type, data } of payments.get(`test.payment_intent-${claimer}`) ?? []) {
-      const { transfer_id: id, tx_hash: txHash } = data as Data;
-      if (type === 'TransferDetected') held.set(id as string, txHash as string);
-      if (['TransferDropped', 'PaymentFailed', 'SettledTransferLost'].includes(type)) held.delete(id as string);
+  return [...claimers].flatMap(name => {
+    let holder: Holder | null = null;
+    let transferId: string | undefined;
+    for (const { type, data } of payments.get(`payment_intent-${name}`) ?? []) {
+      const { transfer_id: id, tx_hash: txHash, value_base_units: value, block_hash: blockHash } = data as Data;
+      if (type === 'TransferDetected' && txHash === hash) {
+        transferId = id;
+        holder = { name, value: value as string, blockHash: blockHash as string };
+      }
+      if (id === undefined || id !== transferId) continue;
+      if (type === 'TransferMoved' && holder) holder = { ...holder, blockHash: blockHash as string };
+      if (['TransferDropped', 'PaymentFailed', 'SettledTransferLost'].includes(type)) holder = null;
     }
-    return [...held.values()].includes(hash);
+    return holder ? [holder] : [];
   });
+}
+
+function asItStands(stream: string, { transfer, block }: Standing, { name, value, blockHash }: Holder): string[] {
+  return [
+    ...(value === transfer.valueBaseUnits.toString() ? [] : [`I12: ${name} holds ${stream} as one of ${value}`]),
+    ...(blockHash === block.hash ? [] : [`${name} does not know the block in which ${stream} stands`]),
+  ];
+}
+
+function names(holders: readonly Holder[]): string {
+  return holders.map(({ name }) => name).join(' and ');
 }
 
 function isInQueue(history: readonly RecordedEvent[]): boolean {
   let isQueued = false;
   for (const { type } of history) {
-    if (type === 'TransferUnmatched' || type === 'TransferReopened') isQueued = true;
-    if (['TransferClaimed', 'TransferResolved', 'TransferReorgedOut', 'AttributionFailed'].includes(type))
-      isQueued = false;
+    // An attribution that failed is shown as such, for an administrator to open again.
+    if (['TransferUnmatched', 'TransferReopened', 'AttributionFailed'].includes(type)) isQueued = true;
+    if (['TransferClaimed', 'TransferResolved', 'TransferReorgedOut'].includes(type)) isQueued = false;
   }
   return isQueued;
 }

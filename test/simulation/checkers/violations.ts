@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { World } from '../world';
+import { amountsKept, claimsByAmount, outcomesAsReceived } from './amount-checks';
 import { everyBlockIsScanned } from './coverage-checks';
-import { acknowledgedIsKept, reservationsApart, unbrokenChains } from './log-checks';
+import { acknowledgedIsKept, oneEffectARequest, reservationsApart, unbrokenChains } from './log-checks';
 import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
 import {
   noneIsLeftOnItsWay,
@@ -9,6 +10,7 @@ import {
   screenedBeforeConfirmed,
   transitionsByTheTable,
 } from './payment-checks';
+import { readModelsAsRebuilt } from './read-model-checks';
 import { everyEventIsDelivered } from './webhook-checks';
 
 /**
@@ -16,7 +18,7 @@ import { everyEventIsDelivered } from './webhook-checks';
  * sentence.
  */
 export async function violations(world: World, events: readonly RecordedEvent[]): Promise<readonly string[]> {
-  const { outside, clients, payers, shops } = world;
+  const { outside, clients, payers, shops, witness } = world;
   const parked = [...outside.disk.groups]
     .filter(([, group]) => group.parked.length > 0)
     .map(([name]) => `${name} has parked messages`);
@@ -26,6 +28,11 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...oneCreditATransfer(events),
     ...reservationsApart(events),
     ...screenedBeforeConfirmed(events),
+    ...witness.found,
+    ...outcomesAsReceived(events),
+    ...amountsKept(events),
+    ...claimsByAmount(events),
+    ...oneEffectARequest(events),
     ...transitionsByTheTable(events),
     ...noneIsLeftOnItsWay(events),
     ...everyEventIsDelivered(shops, outside.received, events),
@@ -34,5 +41,6 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...whoeverPaidInTimeIsConfirmed(payers, events),
     ...(await everyBlockIsScanned(outside.chains, events)),
     ...acknowledgedIsKept(clients.acknowledged, events),
+    ...(await readModelsAsRebuilt(outside)),
   ];
 }

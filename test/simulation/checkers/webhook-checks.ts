@@ -16,7 +16,9 @@ export function everyEventIsDelivered(
   events: readonly RecordedEvent[],
 ): string[] {
   const deliveries = [...byStream(events, 'webhook_delivery').values()];
-  const disabled = new Set(events.filter(({ type }) => type === 'WebhookEndpointDisabled').map(({ stream }) => stream));
+  const disabled = new Set(
+    events.filter(({ type }) => type === 'WebhookEndpointDisabled').map(({ stream }) => stream.slice(5)),
+  );
   const found: string[] = [];
   for (const [stream, history] of byStream(events, 'payment_intent')) {
     const shop = shops.find(({ merchantId }) => merchantId === history[0]?.metadata.merchant_id) as Shop;
@@ -29,7 +31,9 @@ export function everyEventIsDelivered(
         const where = `I7: ${stream} #${revision} ${type} at ${id}`;
         const [delivery] = own;
         if (own.length !== 1 || !delivery) found.push(`${where} has ${own.length} deliveries`);
-        else found.push(...endOf(delivery, type, url, received, disabled.has(`test.webhook_endpoint-${id}`), where));
+        else found.push(...toldAsItWas(history.slice(0, revision + 1), delivery, received, where));
+        if (delivery)
+          found.push(...endOf(delivery, type, url, received, disabled.has(`webhook_endpoint-${id}`), where));
       }
     }
   }
@@ -44,6 +48,32 @@ function transitions(history: readonly RecordedEvent[]): readonly (readonly [num
   });
 }
 
+/** Every body tells the payment as of its event, however late it is sent. */
+function toldAsItWas(
+  history: readonly RecordedEvent[],
+  delivery: readonly RecordedEvent[],
+  received: readonly ReceivedWebhook[],
+  where: string,
+): string[] {
+  const expected = { status: statusAfter(history), amount: receivedAmount(history) };
+  return received
+    .filter(({ id }) => id === eventIdOf(delivery))
+    .filter(({ status, receivedAmount: amount }) => status !== expected.status || amount !== expected.amount)
+    .map(({ status, receivedAmount: amount }) => {
+      return `${where} told ${status}, ${amount}; it was ${expected.status}, ${expected.amount}`;
+    });
+}
+
+/** As the newest of its events has it that says so; nothing before. */
+function receivedAmount(history: readonly RecordedEvent[]): string {
+  const last = history.findLast(({ data }) => 'received_minor_units' in data);
+  return String(last?.data.received_minor_units ?? '0');
+}
+
+function eventIdOf([opening]: readonly RecordedEvent[]): string | undefined {
+  return /webhook_delivery-(evt_[0-9a-z]+)/.exec(opening?.stream ?? '')?.[1];
+}
+
 function endOf(
   delivery: readonly RecordedEvent[],
   type: string,
@@ -52,7 +82,7 @@ function endOf(
   isDisabled: boolean,
   where: string,
 ): string[] {
-  const eventId = /webhook_delivery-(evt_[0-9a-z]+)/.exec(delivery[0]?.stream ?? '')?.[1];
+  const eventId = eventIdOf(delivery);
   const taken = received.filter(webhook => webhook.id === eventId && webhook.url === url && webhook.statusCode === 200);
   const wrong = taken.find(webhook => webhook.type !== type);
   const isDelivered = delivery.some(event => event.type === 'DeliverySucceeded');

@@ -1,0 +1,77 @@
+import { fold } from '../../../src/kernel/decider';
+import type { ActorRole } from '../../../src/kernel/event';
+import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
+import { claimRefusal } from '../../../src/modules/payment-intents/payment-intent.claimable';
+import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import { sightingOf, takesNoMore } from '../../../src/modules/payment-intents/payment-intent.transfers';
+import * as h from './histories';
+
+const here = h.transfer('tr_2', '1').block_hash;
+const elsewhere = `0x${'ef'.repeat(32)}`;
+const drop = { type: 'drop_transfer', transferId: 'tr_2', reason: 'reorged_out' } as const;
+const rejected: readonly PaymentIntentEvent[] = [
+  h.held,
+  { type: 'HoldRejected', data: { reason: 'a match', proposed_by: 'adm_1', approved_by: 'adm_2' } },
+];
+
+function decide(history: readonly PaymentIntentEvent[], command: PaymentIntentCommand, role: ActorRole = 'watcher') {
+  const context = { actor: { role, type: 'system', id: 'x' } as const, now: 0 };
+  return paymentIntents.decide(command, fold(paymentIntents, history), context);
+}
+
+describe('a transfer that a reorganisation moved', () => {
+  const moved = { ...h.transfer('tr_2', '1', h.SECOND_PAYER), block_number: 101, block_hash: elsewhere };
+
+  it.each(['paid_late', 'confirmed', 'failed'] as const)('is followed where it went though %s', status => {
+    const command = sightingOf(fold(paymentIntents, h.HISTORIES[status]), moved);
+    expect(command.type).toBe('move_transfer');
+    const [event] = decide(h.HISTORIES[status], command);
+    expect(event).toMatchObject({ type: 'TransferMoved', data: { transfer_id: 'tr_2', block_hash: elsewhere } });
+  });
+
+  it('is another one where its value is another', () => {
+    const changed = { ...moved, value_base_units: '2' };
+    expect(sightingOf(fold(paymentIntents, h.HISTORIES.paid_late), changed).type).toBe('see_transfer');
+  });
+
+  it('is neither dropped, lost nor credited by what was found out where it was before', () => {
+    const events = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120', h.SECOND_PAYER)];
+    expect(decide(events, { ...drop, blockHash: elsewhere })).toEqual([]);
+    expect(decide(events, { ...drop, blockHash: here })).toHaveLength(1);
+    const screened = [...events, h.screened(h.SECOND_PAYER, 'clear')];
+    const credit = { type: 'credit_remainder', transferId: 'tr_2', remainder: null } as const;
+    expect(decide(screened, { ...credit, blockHash: elsewhere }, 'matcher')).toEqual([]);
+    expect(decide(screened, { ...credit, blockHash: here }, 'matcher')).toHaveLength(2);
+    const lose = { type: 'lose_settled_transfer', transferId: 'tr_1' } as const;
+    expect(decide(h.HISTORIES.confirmed, { ...lose, blockHash: elsewhere })).toEqual([]);
+    expect(decide(h.HISTORIES.confirmed, { ...lose, blockHash: here })).toHaveLength(1);
+  });
+});
+
+describe('a payment that takes no more', () => {
+  const short = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120', h.SECOND_PAYER)];
+
+  it('gives up what was on its way, and nothing that counts', () => {
+    const surplus = { type: 'drop_transfer', blockHash: here, reason: 'surplus' } as const;
+    const dropped = { type: 'TransferDropped', data: { transfer_id: 'tr_2', reason: 'surplus' } };
+    expect(decide([...short, ...rejected], { ...surplus, transferId: 'tr_2' })).toEqual([dropped]);
+    expect(decide(h.HISTORIES.confirmed, { ...surplus, transferId: 'tr_2' })).toEqual([dropped]);
+    expect(decide(h.HISTORIES.confirmed, { ...surplus, transferId: 'tr_1' })).toEqual([]);
+    expect(() => decide(short, { ...surplus, transferId: 'tr_2' })).toThrow('no transfer is surplus in underpaid');
+  });
+
+  it('is one that is confirmed, failed, or rejected in its review', () => {
+    const states = {
+      confirmed: h.HISTORIES.confirmed,
+      failed: h.HISTORIES.failed,
+      short,
+      rejected: [...short, ...rejected],
+      held: [...short, h.held],
+    };
+    const ended = Object.entries(states).filter(([, history]) => takesNoMore(fold(paymentIntents, history)));
+    expect(ended.map(([name]) => name)).toEqual(['confirmed', 'failed', 'rejected']);
+    expect(claimRefusal(fold(paymentIntents, states.rejected))).toBe('compliance_hold');
+    expect(claimRefusal(fold(paymentIntents, states.held))).toBeNull();
+  });
+});

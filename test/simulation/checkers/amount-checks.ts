@@ -1,0 +1,146 @@
+import { DAY_MS, MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { TOKENS, type TokenId } from '../../../src/kernel/tokens';
+import { byStream } from '../history';
+
+type Data = Readonly<Record<string, string>>;
+
+/** The specification's: a quote's quarter of an hour and a day more; a remainder's day. */
+const RESERVED_MS: Readonly<Record<string, number>> = { quote: 15 * MINUTE_MS + DAY_MS, remainder: DAY_MS };
+/** How far a block's time may lag the service's clock. */
+const SKEW_MS = 2 * MINUTE_MS;
+const COUNTS: readonly string[] = ['DepthReached', 'RemainderCredited', 'PaidLate'];
+const SETTLES: readonly string[] = ['PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid'];
+const ENDS: readonly string[] = ['TransferDropped', 'PaymentFailed', 'SettledTransferLost'];
+
+/**
+ * What a payment calls received is the sum of its transfers that count, and it is confirmed, overpaid or underpaid as that sum has it: by itself
+ * only where the sum covers what is due, by a decision of its merchant otherwise; never on a hold, or beside a transfer that does not count yet.
+ */
+export function outcomesAsReceived(events: readonly RecordedEvent[]): string[] {
+  return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => outcomesOf(stream, history));
+}
+
+function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[] {
+  const found: string[] = [];
+  const values = new Map<string, bigint>();
+  const counting = new Set<string>();
+  let quote: Data | null = null;
+  let hold = 'none';
+  for (const [index, { type, data, revision }] of history.entries()) {
+    const { transfer_id: id = '', value_base_units: value, received_base_units: received } = data as Data;
+    const where = `${stream} #${revision} ${type}`;
+    if (type === 'MethodSelected') quote = data as Data;
+    if (type === 'TransferDetected') {
+      values.set(id, BigInt(value as string));
+      counting.delete(id);
+    }
+    if (COUNTS.includes(type)) counting.add(id);
+    if (ENDS.includes(type)) {
+      values.delete(id);
+      counting.delete(id);
+    }
+    if (type.startsWith('Hold')) hold = type;
+    if (received === undefined || quote === null) continue;
+    const sum = [...counting].reduce((total, each) => total + (values.get(each) ?? 0n), 0n);
+    if (sum.toString() !== received) found.push(`${where}: ${received} received, ${sum} count`);
+    if (!SETTLES.includes(type)) continue;
+    const before = history[index - 1]?.type ?? '';
+    const isDecided = before === 'PaymentAccepted' || before === 'ReviewResolved';
+    const outcome = outcomeOf(quote, sum);
+    if (type !== outcome && !(isDecided && type === 'PaymentConfirmed') && !isRest(before, type, outcome))
+      found.push(`${where}: ${sum} of ${quote.due_base_units} make it ${outcome}`);
+    if (hold === 'HoldPlaced' || hold === 'HoldRejected') found.push(`${where} on a hold`);
+    const isFirst = !isDecided && before !== 'RemainderCredited';
+    if (isFirst && counting.size < values.size) found.push(`${where} beside a transfer that does not count yet`);
+  }
+  return found;
+}
+
+/** A remainder that comes to more than was due confirms as well. */
+function isRest(before: string, type: string, outcome: string): boolean {
+  return before === 'RemainderCredited' && type === 'PaymentConfirmed' && outcome !== 'PaymentUnderpaid';
+}
+
+function outcomeOf({ due_base_units: text, token_id: token, tolerance_bps: bps }: Data, sum: bigint): string {
+  const due = BigInt(text as string);
+  const tolerance = TOKENS[token as TokenId].attributionToleranceBaseUnits;
+  if (sum > due + tolerance) return 'PaymentOverpaid';
+  const isCovered = sum >= due - tolerance || sum * 10_000n >= due * (10_000n - BigInt(bps as string));
+  return isCovered ? 'PaymentConfirmed' : 'PaymentUnderpaid';
+}
+
+/** An amount that a payer was shown is the payment's until a day after its quote's end, and no payment holds two for one purpose. */
+export function amountsKept(events: readonly RecordedEvent[]): string[] {
+  const found: string[] = [];
+  const quoted = new Set(
+    events.flatMap(({ type, stream, data }) =>
+      type === 'MethodSelected' ? [`${stream.split('-')[1]} ${(data as Data).slot}`] : [],
+    ),
+  );
+  const open = new Set<string>();
+  for (const [stream, history] of byStream(events, 'amount_slot')) {
+    let reserved: Data = {};
+    for (const { type, data, metadata } of history) {
+      const where = `${stream}: ${type}`;
+      if (type === 'AmountReserved') {
+        reserved = data as Data;
+        const forMs = parseIsoTime(reserved.reserved_until ?? '') - parseIsoTime(metadata.occurred_at);
+        if (forMs !== RESERVED_MS[reserved.purpose ?? '']) found.push(`${where} for ${forMs} ms`);
+        continue;
+      }
+      const isLapsed = (data as Data).reason === 'lapsed';
+      if (isLapsed && parseIsoTime(metadata.occurred_at) < parseIsoTime(reserved.reserved_until ?? ''))
+        found.push(`${where} before its time`);
+      const shown = `${reserved.payment_intent} ${stream.split(':').at(-1)}`;
+      if (!isLapsed && quoted.has(shown)) found.push(`${where}, though ${reserved.payment_intent} was shown it`);
+      if (!isLapsed) continue;
+      const holder = `${reserved.payment_intent} ${reserved.purpose}`;
+      if (open.has(holder) && reserved.purpose === 'remainder') found.push(`${where}: ${holder} had two`);
+      open.add(holder);
+    }
+  }
+  return found;
+}
+
+/** What the watcher claims for a payment by itself meets an amount that was reserved for it as its block was made. */
+export function claimsByAmount(events: readonly RecordedEvent[]): string[] {
+  const slots = [...byStream(events, 'amount_slot')].map(
+    ([stream, history]) => [stream, history.filter(({ type }) => type === 'AmountReserved')] as const,
+  );
+  return [...byStream(events, 'transfer')].flatMap(([stream, history]) => {
+    const claimers = new Set<string>();
+    let seen: Data = {};
+    const found: string[] = [];
+    for (const { type, data, metadata } of history) {
+      const { by = '' } = data as Data;
+      if (type === 'TransferSeen') seen = data as Data;
+      if (type !== 'TransferClaimed' && type !== 'TransferResolved') continue;
+      // A claim outlives a reorganisation, whoever made it.
+      if (metadata.actor.role === 'watcher' && !claimers.has(by) && !isReserved(seen, by, slots))
+        found.push(`${stream} of ${seen.value_base_units} is claimed for ${by}, which had no such amount`);
+      claimers.add(by);
+    }
+    return found;
+  });
+}
+
+function isReserved(
+  { token_id: token, to, value_base_units: value, block_time: time }: Data,
+  by: string,
+  slots: readonly (readonly [string, readonly RecordedEvent[]])[],
+): boolean {
+  const tolerance = TOKENS[token as TokenId].attributionToleranceBaseUnits;
+  const paidMs = parseIsoTime(time as string);
+  return slots
+    .filter(([stream]) => stream.includes(`:${to}:${token}:`))
+    .some(([, reservations]) =>
+      reservations.some(({ data }) => {
+        const { payment_intent, amount_base_units: amount, reserved_at, reserved_until } = data as Data;
+        const off = BigInt(amount as string) - BigInt(value as string);
+        const isOpen = paidMs >= parseIsoTime(reserved_at as string) - SKEW_MS;
+        const isMet = off <= tolerance && -off <= tolerance;
+        return payment_intent === by && isMet && isOpen && paidMs <= parseIsoTime(reserved_until as string);
+      }),
+    );
+}

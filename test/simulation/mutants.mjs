@@ -1,0 +1,49 @@
+// Does the simulation bite? `node test/simulation/mutants.mjs [words of a name]` makes each change of the list in a copy of the sources, and runs
+// the simulation there: a mutant that no seed catches survives. With TESTS=near it runs the tests near the change instead.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { MUTANTS } from './mutant-list.mjs';
+
+const COPIED = ['src', 'projections', 'clients', 'test', 'package.json', 'tsconfig.json', 'jest.config.cjs'];
+const SIMULATION = ['test/simulation/simulation.int.spec.ts'];
+const LONGEST_RUN_MS = 600_000;
+
+const root = resolve(import.meta.dirname, '../..');
+const words = process.argv.slice(2).join(' ');
+const isNear = process.env.TESTS === 'near';
+const chosen = MUTANTS.filter(([name]) => name.includes(words));
+const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
+process.exitCode = 0;
+try {
+  for (const name of COPIED) cpSync(join(root, name), join(copy, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  let caught = 0;
+  for (const [name, file, text, replacement, tests] of chosen) {
+    const original = readFileSync(join(root, file), 'utf8');
+    if (original.split(text).length !== 2) throw new Error(`${file} does not hold the text of "${name}" exactly once`);
+    writeFileSync(
+      join(copy, file),
+      original.replace(text, () => replacement),
+    );
+    const verdict = verdictOf(isNear ? tests.split(' ') : SIMULATION);
+    writeFileSync(join(copy, file), original);
+    if (verdict !== null) caught += 1;
+    console.log(verdict === null ? `SURVIVED  ${name}` : `caught    ${name}: ${verdict}`);
+  }
+  console.log(`${caught} of ${chosen.length} caught`);
+  if (caught < chosen.length) process.exitCode = 1;
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+
+/** The first thing found; null where all passes. */
+function verdictOf(tests) {
+  const jest = join(copy, 'node_modules/jest/bin/jest.js');
+  const options = { cwd: copy, encoding: 'utf8', timeout: LONGEST_RUN_MS };
+  const { status, stderr } = spawnSync(process.execPath, [jest, '--bail', '--runInBand', ...tests], options);
+  if (status === 0) return null;
+  const found = /● .*\n\n\s*(seed \d+:\n.*|.*)/.exec(stderr)?.[1] ?? 'ended otherwise';
+  return found.replace(/\s+/g, ' ').slice(0, 160);
+}

@@ -1,0 +1,22 @@
+import { violations } from './checkers/violations';
+import { traceHash, wholeLog } from './history';
+import { Prng } from './prng';
+import { World } from './world';
+
+const ACTIONS = 100;
+
+export type Run = { readonly hash: string; readonly found: readonly string[]; readonly types: ReadonlySet<string> };
+
+/** One seed's whole life: the same seed gives the same events, to the last hash, in as many turns. */
+export async function runSeed(seed: number): Promise<Run> {
+  const world = new World(new Prng(seed), seed);
+  await world.begin();
+  for (let action = 0; action < ACTIONS; action++) await world.act();
+  await world.heal();
+  const events = await wholeLog(world.outside.disk.log);
+  return {
+    hash: `${traceHash(events)} in ${world.scheduler.taken} turns`,
+    found: await violations(world, events),
+    types: new Set(events.map(({ type }) => type)),
+  };
+}

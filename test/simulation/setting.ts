@@ -1,0 +1,37 @@
+import type { Mode } from '../../src/kernel/event';
+import { TOKENS, type NetworkId, type Token, type TokenId } from '../../src/kernel/tokens';
+import { tronTwin } from '../../src/platform/chains/tron/tron-address';
+
+/** What a seed is about: two networks of one mode. In turn all of them come up, in both modes. */
+export type Setting = { readonly mode: Mode; readonly networks: readonly [NetworkId, NetworkId] };
+
+const PAIRS = [
+  ['base', 'bnb'],
+  ['bnb', 'tron'],
+  ['tron', 'base'],
+] as const satisfies readonly (readonly [NetworkId, NetworkId])[];
+
+/** Two merchants receive at this one address: what is matched is the amount, whoever's it is. */
+const SHARED_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+export const TOKEN_OF = { tron: 'usdt-tron', bnb: 'usdt-bnb', base: 'usdc-base' } as const satisfies Record<
+  NetworkId,
+  TokenId
+>;
+
+export function settingOf(seed: number): Setting {
+  return { mode: seed % 4 === 0 ? 'live' : 'test', networks: PAIRS[seed % 3] ?? PAIRS[0] };
+}
+
+export function tokenOf(network: NetworkId): Token {
+  return TOKENS[TOKEN_OF[network]];
+}
+
+export function sharedAddress(network: NetworkId): string {
+  return addressOn(network, SHARED_ADDRESS);
+}
+
+/** The account of one key, as the network writes it. */
+export function addressOn(network: NetworkId, address: string): string {
+  return network === 'tron' ? tronTwin(address) : address;
+}

@@ -1,0 +1,92 @@
+import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock';
+import { FINALITY_LAG, NO_FAULTS, type ChainOutside, type Moment, type Outside } from './outside';
+import type { Payers } from './payers';
+import type { Prng } from './prng';
+import type { Shop } from './shops';
+
+/** One less than the depth at which a transfer counts on the shallowest network. */
+const DEEPEST_REORGANISATION = 11;
+/** Deeper than that no honest chain goes often. */
+const DEEPEST_OF_ALL = 40;
+const LONGEST_OUTAGE_HOURS = 26;
+
+/** What goes wrong outside: chains that take back what they said, providers and stores that fail, receivers and a screening that do not answer. */
+export class Troubles {
+  constructor(
+    private readonly outside: Outside,
+    private readonly payers: Payers,
+    private readonly prng: Prng,
+  ) {}
+
+  /** Most reorganisations are of blocks that hold a payment: those are the ones that matter. */
+  async reorganise(now: Moment): Promise<void> {
+    const outside = this.prng.pick(this.outside.chains);
+    const toPayment = this.payers.blocksSinceLastPayment(outside);
+    const isDeep = this.prng.chance(4);
+    const deepest = isDeep ? DEEPEST_OF_ALL : DEEPEST_REORGANISATION;
+    const isMeant = toPayment !== null && toPayment <= deepest && this.prng.chance(60);
+    const least = isMeant ? toPayment : 1;
+    const depth = least + this.prng.below(deepest - least + 1);
+    await this.remember(outside, depth, now);
+    this.payers.reorganise(outside, depth);
+  }
+
+  begin(shops: readonly Shop[]): void {
+    const { disk, chains, health } = this.outside;
+    const any = (): ChainOutside => this.prng.pick(chains);
+    const troubles = [
+      () => Object.assign(disk.faults, { unavailable: this.prng.below(20), answerLost: this.prng.below(20) }),
+      () => Object.assign(any().faults, { unavailable: this.prng.below(101) }),
+      () => Object.assign(any().faults, { disagreeing: this.prng.below(60) }),
+      () => Object.assign(any().faults, { lagging: 50, lagBlocks: this.prng.below(25) }),
+      () => Object.assign(any().faults, { unanswered: this.prng.below(60) }),
+      () => Object.assign(any().faults, { stale: this.prng.below(80) }),
+      () => Object.assign(any().chain, { finalityLag: this.prng.pick([FINALITY_LAG, 30, 400]) }),
+      () => health.set(this.prng.pick(shops).endpoints[0]?.url ?? '', this.prng.below(100)),
+    ];
+    this.prng.pick(troubles)();
+  }
+
+  end(): void {
+    Object.assign(this.outside.disk.faults, { unavailable: 0, answerLost: 0 });
+    for (const { faults, chain } of this.outside.chains) {
+      Object.assign(faults, NO_FAULTS);
+      chain.finalityLag = FINALITY_LAG;
+    }
+  }
+
+  /** No provider of one network answers for a while: how long, in milliseconds. `over` is to be called then. */
+  blackout(): { readonly durationMs: number; readonly over: () => void } {
+    const { faults } = this.prng.pick(this.outside.chains);
+    faults.unavailable = 100;
+    const minutes = this.prng.chance(50) ? 10 + this.prng.below(40) : 0;
+    const hours = minutes > 0 ? 0 : 1 + this.prng.below(LONGEST_OUTAGE_HOURS);
+    const over = (): void => {
+      faults.unavailable = 0;
+    };
+    return { durationMs: minutes * MINUTE_MS + hours * HOUR_MS, over };
+  }
+
+  screenOtherwise(): void {
+    const verdict = this.prng.pick(['clear', 'silent', 'high_risk'] as const);
+    this.outside.verdicts.set(this.payers.anyPayer(), verdict);
+  }
+
+  /** What a provider that stays on the old fork goes on saying, and until when it was true. */
+  private async remember(outside: ChainOutside, depth: number, now: Moment): Promise<void> {
+    const { chain, left, staleReceipts, staleHeaders } = outside;
+    const from = Math.max(1, chain.height - depth + 1);
+    staleHeaders.clear();
+    for (let height = from; height <= chain.height; height++) {
+      const header = await chain.blockAt(height);
+      if (header) staleHeaders.set(height, header);
+    }
+    for (const { txHash } of chain.transactionsOfLast(depth)) {
+      const receipt = await chain.receipt(txHash);
+      if (!receipt) continue;
+      staleReceipts.set(txHash, receipt);
+      left.set(receipt.blockHash, now);
+    }
+    outside.newest = { ...now, from };
+  }
+}
