@@ -251,7 +251,7 @@ export class PaymentFixture {
       routedWalletId: () => Promise.resolve(WALLET),
       merchantTerms: () => Promise.resolve({ enabledTokens: [this.token.id], toleranceBps: 0 }),
       isWatched: () => Promise.resolve(true),
-      rate: () => ({ rate: '1.08', observations: [] }),
+      rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };
   }
 
