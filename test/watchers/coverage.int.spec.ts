@@ -193,6 +193,15 @@ describe('the coverage of a chain', () => {
     expect(fixture.log.lines.at(-1)?.message).toBe('the watcher has caught up with its chain');
   });
 
+  it('raises that alarm also while it catches up', async () => {
+    const inRange = fixture.chain.transfersInRange.bind(fixture.chain);
+    const alarms: unknown[] = [];
+    fixture.chain.transfersInRange = (...question) => (alarms.push(watcher.alarm), inRange(...question));
+    await mine(7_200);
+    expect(new Set(alarms.slice(0, -1))).toStrictEqual(new Set(['behind']));
+    expect(watcher.alarm).toBeNull();
+  });
+
   it('scans the open end again for an address that joined since', async () => {
     const wallets = await fixture.documents.open({ name: 'wallets', indexes: {} });
     const [wallet] = [await wallets.get('wal_00000000000000000000000000')];
