@@ -1,4 +1,5 @@
 import { isoTime, MINUTE_MS } from '../../src/kernel/clock';
+import { refuse } from '../../src/kernel/errors';
 import { streamName } from '../../src/kernel/event';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-ledger';
@@ -176,6 +177,26 @@ describe('the coverage of a chain', () => {
       for (let height = 21; height <= chain.height; height++) canonical.add((await chain.blockAt(height))?.hash ?? '');
     }
     expect([...canonical].filter(hash => read.get(hash) !== 1)).toStrictEqual([]);
+  });
+
+  it('asks for no block again when a scan that broke off is tried once more', async () => {
+    fixture.chain.finalityLag = 100;
+    fixture.mineEmpty(60);
+    const blockAt = fixture.chain.blockAt.bind(fixture.chain);
+    const asked: number[] = [];
+    let left = 20;
+    fixture.chain.blockAt = height => {
+      if (left-- === 0) throw refuse('provider_unavailable');
+      asked.push(height);
+      return blockAt(height);
+    };
+    const restarted = await fixture.watcher();
+    await expect(restarted.tick()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    const before = new Set(asked.splice(0));
+    await restarted.tick();
+    expect(before.size).toBeGreaterThan(10);
+    expect(asked.filter(height => before.has(height))).toHaveLength(0);
+    expect((await fixture.coverage())?.head_number).toBe(fixture.chain.height);
   });
 
   it('raises an alarm when it lags, once, and says when that is over', async () => {
