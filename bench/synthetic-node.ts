@@ -8,9 +8,10 @@ const FINALITY_LAG = 2;
 /** Transfers of the token to strangers in each block, as a busy chain has them. */
 const STRANGERS = 4;
 /** One block of so many pays the first wallet. */
-const PAID_EVERY = 100;
+export const PAID_EVERY = 100;
 const BLOCK_MS = 450;
 const AMOUNT = 25_123_456n * 10n ** 12n;
+const TOO_WIDE = { code: -32_005, message: 'query exceeds the block range limit' };
 const CONTRACT = TOKENS['usdt-bnb'].contract.test.toLowerCase();
 
 type LogQuery = {
@@ -31,7 +32,7 @@ export class SyntheticNode {
     private readonly wallet: string,
   ) {}
 
-  static async start(startMs: number, wallet: string): Promise<SyntheticNode> {
+  static async start(startMs: number, wallet: string, widestRange = Infinity): Promise<SyntheticNode> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -39,7 +40,9 @@ export class SyntheticNode {
         const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Call;
         node.calls += 1;
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: node.answer(method, params) }));
+        const isTooWide = method === 'eth_getLogs' && blocksIn(params[0] as LogQuery) > widestRange;
+        const answer = isTooWide ? { error: TOO_WIDE } : { result: node.answer(method, params) };
+        response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
       });
     });
     const node = new SyntheticNode(server, startMs, wallet);
@@ -119,6 +122,11 @@ export class SyntheticNode {
     if (!log || height > this.height) return null;
     return { transactionHash: txHash, status: '0x1', blockNumber: hex(height), blockHash: hashOf(height), logs: [log] };
   }
+}
+
+/** Zero for a question by a block's hash. */
+function blocksIn({ fromBlock, toBlock }: LogQuery): number {
+  return toBlock === undefined ? 0 : Number(toBlock) - Number(fromBlock) + 1;
 }
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };

@@ -1,4 +1,4 @@
-import type { Clock } from './kernel/clock';
+import { isDoneWithin, SECOND_MS, type Clock } from './kernel/clock';
 import { isRefusal } from './kernel/errors';
 import type { Mode } from './kernel/event';
 import type { Chain } from './kernel/ports/chain';
@@ -13,6 +13,8 @@ import { tronGridKey } from './platform/chains/tron/tron-grid-key';
 import type { Config } from './platform/config/config';
 
 const RPC_TIMEOUT_MS = 10_000;
+/** So long the start waits for providers; who answers later is judged before it is believed. */
+const START_PATIENCE_MS = 3 * SECOND_MS;
 
 export type WatchedNetwork = {
   readonly mode: Mode;
@@ -57,7 +59,7 @@ export async function openNetworks(core: Opening): Promise<Networks> {
         }
       }
     }
-    await Promise.all(watched.map(network => checkAtStart(network, log)));
+    await Promise.all(watched.map(network => checkAtStart(network, core)));
     return { watched, close };
   } catch (error) {
     await close();
@@ -103,12 +105,17 @@ function tellIfAlone(network: NetworkId, urls: readonly string[], log: Log): voi
   log.warn({ mode: 'live', network, provider: hosts[0] }, `one chain provider alone confirms payments: ${given}`);
 }
 
-/** A provider that does not answer is asked again by its watcher; one that serves another chain or token stops the start. */
-async function checkAtStart({ chain, mode, network }: WatchedNetwork, log: Log): Promise<void> {
-  try {
-    await chain.check();
-  } catch (error) {
-    if (!isRefusal(error, 'provider_unavailable')) throw error;
-    log.warn({ mode, network, err: error }, 'provider does not answer at start');
-  }
+/**
+ * A provider that does not answer, or nothing that can be read, is asked again by its watcher: the other networks do not wait for it. One
+ * that serves another chain or token stops the start.
+ */
+async function checkAtStart({ chain, mode, network }: WatchedNetwork, { clock, log }: Opening): Promise<void> {
+  let isWaitedFor = true;
+  const check = chain.check().catch((error: unknown) => {
+    const isAway = isRefusal(error, 'provider_unavailable') || isRefusal(error, 'provider_response_invalid');
+    if (isWaitedFor && !isAway) throw error;
+    log[isAway ? 'warn' : 'error']({ mode, network, err: error }, 'provider is not fit at start');
+  });
+  isWaitedFor = await isDoneWithin(clock, START_PATIENCE_MS, check);
+  if (!isWaitedFor) log.warn({ mode, network }, 'provider does not answer at start');
 }

@@ -5,8 +5,6 @@ import type { ContractReader } from './kernel/ports/contract-reader';
 import type { ScreenedTransfer, Screening, ScreeningVerdict } from './kernel/ports/screening';
 import type { NetworkId } from './kernel/tokens';
 import type { WatchedNetwork } from './networks';
-import { EvmChain } from './platform/chains/evm/evm-chain';
-import { TronChain } from './platform/chains/tron/tron-chain';
 import type { Config, ScreeningName } from './platform/config/config';
 import { ChainalysisApi } from './platform/screening/chainalysis-api';
 import { IssuerFreeze } from './platform/screening/issuer-freeze';
@@ -50,7 +48,7 @@ function memberOf(
 
 function contractsIn(networks: readonly WatchedNetwork[]) {
   return (mode: Mode, network: NetworkId): ContractReader | null => {
-    const chain = networks.find(watched => watched.mode === mode && watched.network === network)?.chain;
-    return chain instanceof EvmChain || chain instanceof TronChain ? chain : null;
+    const watched = networks.find(each => each.mode === mode && each.network === network);
+    return watched?.contracts ?? null;
   };
 }

@@ -6,6 +6,7 @@ import { ProjectionRunner } from '../projections/runner/projection-runner';
 import { AppModule } from './app.module';
 import { ensureGroups, runProcesses, sweeperOf } from './background';
 import { openCore, type Core } from './core';
+import { isDoneWithin, SECOND_MS } from './kernel/clock';
 import type { RateBook } from './modules/quotes/rate-book';
 import { openNetworks, type Networks } from './networks';
 import { openNotices, type Notifying } from './notices';
@@ -24,6 +25,9 @@ import { openScreening } from './screening';
 import { checkpointUpTo, openSandbox } from './sandbox';
 import { openWalletProofs, type WalletProofs } from './wallet-proofs';
 import { openWebhooks, type Webhooks } from './webhooks';
+
+/** So long the start waits for the first rates. */
+const RATES_PATIENCE_MS = 3 * SECOND_MS;
 
 type Parts = {
   readonly core: Core;
@@ -87,7 +91,8 @@ export class Service {
     // Every loop waits by it.
     setMaxListeners(0, signal);
     await ensureGroups(core);
-    await rates.refresh();
+    // A source that hangs is given up later: the service does not wait for it.
+    await isDoneWithin(core.clock, RATES_PATIENCE_MS, rates.refresh(signal));
     if (roles.has('projections')) this.runner.start();
     if (roles.has('processes')) this.running.push(...runProcesses({ ...this.parts, sweeper: this.sweeper }, signal));
     if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));

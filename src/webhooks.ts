@@ -39,7 +39,7 @@ export function openWebhooks(
 }
 
 /** The payment as the API showed it then: the same pure projection and presenter, over the history up to that event. */
-function paymentSnapshot(checkoutUrl: string): PaymentSnapshot {
+export function paymentSnapshot(checkoutUrl: string): PaymentSnapshot {
   return (history, apiVersion = NEWEST_API_VERSION) => {
     const [change] = applyEvents(paymentIntentsProjection, history, () => null).values();
     if (!change?.body) return null;

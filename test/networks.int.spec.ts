@@ -1,8 +1,11 @@
+import type { Log } from '../src/kernel/ports/log';
 import { openNetworks, type Networks } from '../src/networks';
 import { loadConfig } from '../src/platform/config/config';
 import { SandboxChain } from '../src/platform/chains/sandbox/sandbox-chain';
 import { SystemClock } from '../src/platform/clock/system-clock';
-import { honestTron, ScriptedTronNode } from './platform/chains/scripted-tron-node';
+import { RecordedLog } from './platform/chains/evm-stage';
+import { except, honest, ScriptedProvider, type Behaviour } from './platform/chains/scripted-provider';
+import { exceptTron, honestTron, ScriptedTronNode } from './platform/chains/scripted-tron-node';
 import { silentLog, temporaryFolder } from './platform/chains/local-chain';
 
 const LIMIT_MS = 30_000;
@@ -18,9 +21,9 @@ afterAll(async () => {
   remove();
 });
 
-async function opened(env: Readonly<Record<string, string>>): Promise<Networks> {
+async function opened(env: Readonly<Record<string, string>>, log: Log = silentLog): Promise<Networks> {
   const config = loadConfig({ DATA_FOLDER: folder, ...env });
-  const networks = await openNetworks({ config, clock, log: silentLog });
+  const networks = await openNetworks({ config, clock, log });
   open.push(networks);
   return networks;
 }
@@ -62,4 +65,76 @@ test('one of another network than the mode’s stops the start', async () => {
 test('one that is away does not', async () => {
   const env = { MODES: 'live', TRON_LIVE_RPC_URLS: 'http://127.0.0.1:9' };
   await expect(opened(env)).resolves.toMatchObject({ watched: [{ network: 'tron', instance: '728126428' }] });
+});
+
+describe('providers of test mode', () => {
+  const nodes: { readonly url: string; stop(): Promise<void> }[] = [];
+
+  afterEach(() => Promise.all(nodes.splice(0).map(node => node.stop())));
+
+  async function evm(behaviour: Behaviour): Promise<string> {
+    const node = await ScriptedProvider.start(behaviour);
+    nodes.push(node);
+    return node.url;
+  }
+
+  const decimals = (count: number) => ({ result: `0x${count.toString(16).padStart(64, '0')}` });
+  const base = except('eth_chainId', () => ({ result: '0x14a34' }));
+  const only = (name: string, url: string) => ({
+    MODES: 'test',
+    SANDBOX_CHAINS: 'off',
+    [`${name}_TEST_RPC_URLS`]: url,
+  });
+
+  test('that give a token other decimals stop the start, on each network', async () => {
+    const tron = await ScriptedTronNode.start(exceptTron('eth_call', () => decimals(18)));
+    nodes.push(tron);
+    const bnb = await evm(except('eth_call', () => decimals(6)));
+    const onBase = await evm(except('eth_call', () => decimals(18), base));
+    for (const [name, url, param] of [['TRON', tron.url, 'usdt-tron'], ['BNB', bnb, 'usdt-bnb'], ['BASE', onBase, 'usdc-base']] as const)
+      await expect(opened(only(name, url))).rejects.toMatchObject({ code: 'invalid_token_config', param });
+  }); // prettier-ignore
+
+  test('that say nothing that can be read do not', async () => {
+    const babbling = await evm((_method, _params, response) => {
+      response.end('<html>');
+      return 'written';
+    });
+    const { watched } = await opened(only('BNB', babbling));
+    await expect(watched[0]?.chain.head()).rejects.toMatchObject({ code: 'provider_response_invalid' });
+  });
+
+  test('that answer late are judged before they are believed, and nobody waits for them', async () => {
+    let isLate = true;
+    let answer: (() => void) | null = null;
+    const wrong = except('eth_call', () => decimals(6));
+    const late = await evm((method, params, response) => {
+      if (!isLate) return wrong(method, params, response);
+      answer = () => void response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...(wrong(method, params, response) as object) }));
+      return 'written';
+    });
+    const log = new RecordedLog();
+    const { watched } = await opened({ ...only('BNB', late), BASE_TEST_RPC_URLS: await evm(except('eth_call', () => decimals(6), base)) }, log);
+    expect(watched.map(({ network }) => network)).toEqual(['bnb', 'base']);
+    expect(log.said('provider does not answer at start')).toEqual([{ mode: 'test', network: 'bnb' }]);
+    isLate = false;
+    (answer as (() => void) | null)?.();
+    await expect(watched[0]?.chain.head()).rejects.toMatchObject({ code: 'invalid_token_config' });
+    await expect(watched[1]?.chain.head()).resolves.toMatchObject({ number: 100 });
+  }, LIMIT_MS); // prettier-ignore
+
+  test('that give it the declared ones are watched', async () => {
+    const { watched } = await opened(only('BNB', await evm(honest(100))));
+    await expect(watched[0]?.chain.head()).resolves.toMatchObject({ number: 100 });
+  });
+});
+
+test.each([
+  ['one', 'http://127.0.0.1:9', 1],
+  ['two of one host', 'http://127.0.0.1:9/a,http://127.0.0.1:9/b', 1],
+  ['two', 'http://127.0.0.1:9,http://127.0.0.2:9', 0],
+])('in live mode, %s of a network is told for what it is', async (_, urls, warnings) => {
+  const log = new RecordedLog();
+  await opened({ MODES: 'live', BNB_LIVE_RPC_URLS: urls }, log);
+  expect(log.lines.filter(({ message }) => message.startsWith('one chain provider alone'))).toHaveLength(warnings);
 });

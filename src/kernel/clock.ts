@@ -20,3 +20,16 @@ export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Waits for `work`, but no longer than `patienceMs`; true where it is done by then. It goes on all the same; a failure after that is the
+ * caller's to have handled. Throws what `work` throws in time.
+ */
+export async function isDoneWithin(clock: Clock, patienceMs: number, work: Promise<unknown>): Promise<boolean> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([work.then(() => true), clock.wait(patienceMs, over.signal).then(() => false)]);
+  } finally {
+    over.abort();
+  }
+}

@@ -33,9 +33,6 @@ export type FinalityRule = {
   readonly secondReceipt: boolean;
 };
 
-/** Whole tokens, which are pegged to the dollar, from which on a quote is large. */
-export const LARGE_QUOTE_TOKENS = 10_000n;
-
 const TRON_STANDARD = { confirmations: 19, finalized: true, confirmationsUnfinalized: null, secondReceipt: false };
 const BNB_STANDARD = { confirmations: 15, finalized: true, confirmationsUnfinalized: 240, secondReceipt: false };
 const BASE_TEST = { confirmations: 12, finalized: false, confirmationsUnfinalized: null, secondReceipt: false };
@@ -147,10 +144,6 @@ export function isTokenId(text: string): text is TokenId {
 
 export function isNetworkId(text: string): text is NetworkId {
   return (NETWORK_IDS as readonly string[]).includes(text);
-}
-
-export function finalityTier(token: Token, priceBaseUnits: bigint): FinalityTier {
-  return priceBaseUnits >= LARGE_QUOTE_TOKENS * 10n ** BigInt(token.decimals) ? 'large' : 'standard';
 }
 
 /** The one approved token of an (asset, network) pair, or null. */

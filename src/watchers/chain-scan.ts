@@ -13,6 +13,8 @@ import type { CoverageLedger, Cursor } from './coverage-ledger';
 const BACKFILL_SPAN = 1_000;
 /** Blocks above the cursor that are walked one by one: Base finalizes some 600 behind its head, and a provider may lag as far again. */
 const OPEN_END_LIMIT = 4_096;
+/** Headers that are remembered from one try to the next: those of an open end and of a backfill's step. */
+const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
 
 export type Observe = (token: Token, transfer: ObservedTransfer, block: BlockHeader) => Promise<void>;
 
@@ -43,6 +45,8 @@ export type ScanRequest = ChainProgress & {
  */
 export class ChainScan {
   private readonly tail = new BlockTail();
+  /** Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice. */
+  private readonly met = new Map<string, BlockHeader>();
   private scannedFor = '';
   private whatIsReplaced: Replaced = { from: null, isUnknown: true };
 
@@ -128,8 +132,9 @@ export class ChainScan {
       fresh.push(block);
       if (fresh.length > OPEN_END_LIMIT)
         throw refuse('provider_response_invalid', { message: `more than ${OPEN_END_LIMIT} blocks are not final` });
-      const parent = await this.parts.chain.blockAt(block.number - 1);
+      const parent = this.met.get(block.parentHash) ?? (await this.parts.chain.blockAt(block.number - 1));
       if (parent?.hash !== block.parentHash) return false;
+      this.meet(parent);
       if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
       block = parent;
     }
@@ -137,6 +142,7 @@ export class ChainScan {
       await this.scanBlock(block, recipients);
       if (this.tail.add(block)) this.noteReplaced(block.number);
     }
+    this.met.clear();
     return true;
   }
 
@@ -176,9 +182,10 @@ export class ChainScan {
     for (const token of recipients.length > 0 ? tokens : []) {
       const found = await chain.transfersInRange(from, to, token.contract[mode], recipients);
       for (const transfer of found) {
-        const block = await this.freshHeader(transfer.blockNumber);
+        const block = this.met.get(transfer.blockHash) ?? (await this.freshHeader(transfer.blockNumber));
         if (block.hash !== transfer.blockHash)
           throw refuse('provider_response_invalid', { message: `block ${block.number} changed while it was read` });
+        this.meet(block);
         await observe(token, transfer, block);
       }
     }
@@ -198,6 +205,11 @@ export class ChainScan {
     const block = await this.parts.chain.blockAt(height);
     if (!block) throw refuse('provider_response_invalid', { message: `no block at ${height}, below the head` });
     return block;
+  }
+
+  private meet(block: BlockHeader): void {
+    if (this.met.size >= MET_LIMIT) this.met.clear();
+    this.met.set(block.hash, block);
   }
 
   private noteReplaced(height: number): void {

@@ -119,7 +119,8 @@ export class NetworkWatcher {
   /** What is wrong with the coverage of this network; null while nothing is. */
   get alarm(): 'behind' | 'gaps' | null {
     if (this.gapCount > 0) return 'gaps';
-    return this.isBehind ? 'behind' : null;
+    // A tick that catches up takes long, and tells nobody before its end.
+    return this.isBehind || (this.lagMs ?? 0) > LAG_ALARM_MS ? 'behind' : null;
   }
 
   /** Looks for blocks that were never scanned, in all that is sealed. */
@@ -132,14 +133,19 @@ export class NetworkWatcher {
 
   /** Tells once when the newest scanned block has become too old, and once when that is over. */
   watchLag(): void {
-    const { coverage, clock, log, mode, network } = this.parts;
-    const coveredUntil = coverage.coveredUntil;
-    const lagMs = coveredUntil === null ? null : clock.now() - coveredUntil;
+    const { log, mode, network } = this.parts;
+    const { lagMs } = this;
     const isBehind = lagMs === null || lagMs > LAG_ALARM_MS;
     const facts = { mode, network, lag_ms: lagMs };
     if (isBehind && !this.isBehind) log.error(facts, 'the watcher is behind its chain');
     if (!isBehind && this.isBehind) log.info(facts, 'the watcher has caught up with its chain');
     this.isBehind = isBehind;
+  }
+
+  /** Of the newest scanned block; null while nothing is known of it. */
+  private get lagMs(): number | null {
+    const { coverage, clock } = this.parts;
+    return coverage.coveredUntil === null ? null : clock.now() - coverage.coveredUntil;
   }
 
   /** Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and then. */

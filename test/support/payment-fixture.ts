@@ -57,6 +57,7 @@ export type FixtureOptions = {
   readonly chain: Chain;
   readonly matchAtFirstSight: boolean;
   readonly store: MemoryEventStore;
+  readonly clock: ManualClock;
 };
 
 const PROJECTIONS = [
@@ -99,7 +100,7 @@ export class PaymentFixture {
   private readonly watched: Chain;
   private readonly matchAtFirstSight: boolean;
 
-  readonly clock = new ManualClock(NOON);
+  readonly clock: ManualClock;
   readonly entropy = new CountingEntropy();
   readonly log = new RecordingLog();
   readonly store: MemoryEventStore;
@@ -120,6 +121,7 @@ export class PaymentFixture {
     this.watched = options.chain ?? this.chain;
     this.matchAtFirstSight = options.matchAtFirstSight ?? false;
     this.store = options.store ?? new MemoryEventStore();
+    this.clock = options.clock ?? new ManualClock(NOON);
     this.readModels = new StoredReadModels(this.documents, this.store);
     this.writes = new WritePath(this.store, this.clock, (stream, history) => this.project(stream, history));
     this.reservations = new AmountReservation(this.writes);
@@ -251,7 +253,7 @@ export class PaymentFixture {
       routedWalletId: () => Promise.resolve(WALLET),
       merchantTerms: () => Promise.resolve({ enabledTokens: [this.token.id], toleranceBps: 0 }),
       isWatched: () => Promise.resolve(true),
-      rate: () => ({ rate: '1.08', observations: [] }),
+      rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };
   }
 

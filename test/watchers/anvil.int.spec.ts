@@ -113,6 +113,18 @@ describe.each(['bnb', 'base', 'tron'] as const)('watching %s on a real node', ne
     expect(await status()).toBe('failed');
   });
 
+  it('takes neither a transfer of nothing nor a failed one for a payment', async () => {
+    await fixture.quoted(PI);
+    const before = await fixture.store.lastPosition();
+    const payment = { tokenId: fixture.token.id, to: fixture.address };
+    await sandbox.sendToken({ ...payment, baseUnits: 0n });
+    await sandbox.sendReverted(payment);
+    await sandbox.mine(1);
+    await watcher.tick();
+    expect(await status()).toBe('awaiting_payment');
+    expect(await fixture.store.lastPosition()).toBe(before);
+  });
+
   it('takes no look-alike token for the approved one', async () => {
     const baseUnits = await fixture.quoted(PI);
     await sandbox.sendLookalike({ tokenId: fixture.token.id, to: fixture.address, baseUnits });

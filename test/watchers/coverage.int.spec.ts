@@ -1,4 +1,5 @@
 import { isoTime, MINUTE_MS } from '../../src/kernel/clock';
+import { refuse } from '../../src/kernel/errors';
 import { streamName } from '../../src/kernel/event';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-ledger';
@@ -194,6 +195,26 @@ describe('the coverage of a chain', () => {
     expect([...canonical].filter(hash => read.get(hash) !== 1)).toStrictEqual([]);
   });
 
+  it('asks for no block again when a scan that broke off is tried once more', async () => {
+    fixture.chain.finalityLag = 100;
+    fixture.mineEmpty(60);
+    const blockAt = fixture.chain.blockAt.bind(fixture.chain);
+    const asked: number[] = [];
+    let left = 20;
+    fixture.chain.blockAt = height => {
+      if (left-- === 0) throw refuse('provider_unavailable');
+      asked.push(height);
+      return blockAt(height);
+    };
+    const restarted = await fixture.watcher();
+    await expect(restarted.tick()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    const before = new Set(asked.splice(0));
+    await restarted.tick();
+    expect(before.size).toBeGreaterThan(10);
+    expect(asked.filter(height => before.has(height))).toHaveLength(0);
+    expect((await fixture.coverage())?.head_number).toBe(fixture.chain.height);
+  });
+
   it('raises an alarm when it lags, once, and says when that is over', async () => {
     watcher.watchLag();
     expect(watcher.alarm).toBeNull();
@@ -207,6 +228,15 @@ describe('the coverage of a chain', () => {
     watcher.watchLag();
     expect(watcher.alarm).toBeNull();
     expect(fixture.log.lines.at(-1)?.message).toBe('the watcher has caught up with its chain');
+  });
+
+  it('raises that alarm also while it catches up', async () => {
+    const inRange = fixture.chain.transfersInRange.bind(fixture.chain);
+    const alarms: unknown[] = [];
+    fixture.chain.transfersInRange = (...question) => (alarms.push(watcher.alarm), inRange(...question));
+    await mine(7_200);
+    expect(new Set(alarms.slice(0, -1))).toStrictEqual(new Set(['behind']));
+    expect(watcher.alarm).toBeNull();
   });
 
   it('scans the open end again for an address that joined since', async () => {

@@ -1,6 +1,7 @@
 import { finalHeight, isReinclusionOver } from '../../src/kernel/finality';
-import { finalityTier, LARGE_QUOTE_TOKENS, NETWORKS, TOKENS } from '../../src/kernel/tokens';
+import { NETWORK_IDS, NETWORKS, TOKENS } from '../../src/kernel/tokens';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
+import { finalityTier, priceBaseUnits } from '../../src/modules/quotes/price';
 import { NOON, PaymentFixture, type FixtureOptions } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
@@ -46,11 +47,16 @@ describe('the rules of finality', () => {
     expect([isOver(unfinalized - 1, 999), isOver(unfinalized, 999)]).toStrictEqual([false, true]);
   });
 
-  it.each(Object.values(TOKENS))('a quote of $id is large from 10,000 tokens on', token => {
-    const threshold = LARGE_QUOTE_TOKENS * 10n ** BigInt(token.decimals);
-    expect([finalityTier(token, threshold - 1n), finalityTier(token, threshold)]).toStrictEqual(['standard', 'large']);
-    expect(LARGE_QUOTE_TOKENS).toBe(10_000n);
-  });
+  it.each(Object.values(TOKENS))(
+    'a quote of $id is large from 10,000 dollars on, whatever the token is worth',
+    token => {
+      for (const dollarRate of ['1', '0.9991', '1.0203040506070809']) {
+        const tierOf = (cents: bigint) =>
+          finalityTier(token, priceBaseUnits(cents, 2, dollarRate, token.decimals), dollarRate);
+        expect([tierOf(999_999n), tierOf(1_000_000n)]).toStrictEqual(['standard', 'large']);
+      }
+    },
+  );
 
   it('takes the lower of depth and finality, and depth alone where finality does not matter', () => {
     const { standard, large } = NETWORKS.base.finality.live;
@@ -131,18 +137,28 @@ describe('a payment', () => {
     expect(await statusAfter(1)).toBe('confirmed');
   });
 
-  it('waits, when large, until a second provider has the same receipt', async () => {
-    await paid({ network: 'base' }, 2, LARGE);
+  it.each(NETWORK_IDS)('on %s, when large, waits until a second provider has the same receipt', async network => {
+    await paid({ network }, 2, LARGE);
     fixture.chain.isSecondInStep = false;
-    expect(await statusAfter(40)).toBe('confirming');
+    const { confirmations } = NETWORKS[network].finality.live.large;
+    expect(await statusAfter(confirmations + 20)).toBe('confirming');
     fixture.chain.isSecondInStep = true;
     expect(await statusAfter(1)).toBe('confirmed');
   });
 
-  it('does not need a second provider when it is not large', async () => {
-    await paid({ network: 'base' }, 2);
+  it.each(NETWORK_IDS)('on %s does not need a second provider when it is not large', async network => {
+    await paid({ network }, 2);
     fixture.chain.isSecondInStep = false;
-    expect(await statusAfter(20)).toBe('confirmed');
+    expect(await statusAfter(NETWORKS[network].finality.live.standard.confirmations)).toBe('confirmed');
+  });
+
+  it('on TRON, when large, counts 27 deep in a solid block', async () => {
+    await paid({ network: 'tron' }, 18, LARGE);
+    expect(await statusAfter(26)).toBe('confirming');
+    fixture.chain.finalityLag = 40;
+    expect(await statusAfter(1)).toBe('confirming');
+    fixture.chain.finalityLag = 18;
+    expect(await statusAfter(1)).toBe('confirmed');
   });
 
   it('that failed on re-execution is not given up before that is deep: it may come back', async () => {

@@ -5,6 +5,13 @@ import { ADDRESS, PaymentFixture } from '../support/payment-fixture';
 
 const IDS = ['in_time', 'late', 'too_late', 'unpaid', 'twice'] as const;
 type Id = (typeof IDS)[number];
+const ENDS: Readonly<Record<Id, string>> = {
+  in_time: 'confirmed',
+  late: 'paid_late',
+  too_late: 'expired',
+  unpaid: 'expired',
+  twice: 'paid_late',
+};
 /** A block a minute, so that thirty hours are some thousand blocks. */
 const BLOCKS_AN_HOUR = 60;
 
@@ -79,16 +86,28 @@ describe('a watcher that was away for thirty hours', () => {
     await sweep();
     await watcher.tick();
     await sweep();
-    expect(await statuses()).toStrictEqual({
-      in_time: 'confirmed',
-      late: 'paid_late',
-      too_late: 'expired',
-      unpaid: 'expired',
-      twice: 'paid_late',
-    });
+    expect(await statuses()).toStrictEqual(ENDS);
     for (const id of IDS) expect(await isReserved(id)).toBe(false);
     const { ledger } = (await fixture.payment(pi('twice'))) as QuotedPaymentIntent;
     expect(Object.values(ledger.transfers)).toHaveLength(1);
+  });
+
+  it('comes to the same where the sweeper does not wait for its end', async () => {
+    const { chain } = fixture;
+    const inRange = chain.transfersInRange.bind(chain);
+    const inBlock = chain.transfersInBlock.bind(chain);
+    let sweeps = 0;
+    const swept = async <T>(read: () => Promise<T>): Promise<T> => {
+      sweeps += 1;
+      await sweep();
+      return read();
+    };
+    chain.transfersInRange = (...question) => swept(() => inRange(...question));
+    chain.transfersInBlock = (...question) => swept(() => inBlock(...question));
+    await (await fixture.watcher()).tick();
+    await sweep();
+    expect(sweeps).toBeGreaterThan(10);
+    expect(await statuses()).toStrictEqual(ENDS);
   });
 
   it('frees an amount only where the coverage has passed its time', async () => {

@@ -1,12 +1,12 @@
 import { fold } from '../../src/kernel/decider';
 import type { Mode } from '../../src/kernel/event';
 import { isoTime } from '../../src/kernel/clock';
-import { NETWORKS } from '../../src/kernel/tokens';
+import { NETWORKS, type NetworkId } from '../../src/kernel/tokens';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { transferId, transfers, transferStreamId } from '../../src/modules/transfers/transfer.decider';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
-import { ADDRESS, PAYER, PaymentFixture } from '../support/payment-fixture';
+import { PAYER, PaymentFixture } from '../support/payment-fixture';
 import type { ScriptedTransfer } from '../support/scripted-chain';
 
 export const STATES = [
@@ -21,7 +21,7 @@ export const DEPTHS: readonly number[] = [...Array.from({ length: 64 }, (_, inde
 
 export type OrphanCase = {
   readonly mode: Mode;
-  readonly network: 'base' | 'bnb';
+  readonly network: NetworkId;
   readonly state: OrphanState;
   readonly orphan: Orphan;
   readonly depth: number;
@@ -137,7 +137,7 @@ export class OrphanRun {
       block_hash: block.hash,
       block_time: isoTime(block.timeMs),
     };
-    const seen = { ...facts, token_id: fixture.token.id, to: ADDRESS };
+    const seen = { ...facts, token_id: fixture.token.id, to: fixture.address };
     const context = () => ({ ...fixture.context(), actor: { role: 'watcher', type: 'system', id: 'test' } as const });
     await fixture.writes.execute(transfers, transferStreamId(key), { type: 'see', seen, claim: PI }, context());
     const transfer = { transfer_id: transferId(key), tx_hash: txHash, ordinal: 0, ...facts };

@@ -107,6 +107,26 @@ describe('a payment on a chain', () => {
     expect(await status()).toBe('confirming');
   });
 
+  it('waits with all others of its network, of whom none costs its own time-out, while a screening hangs', async () => {
+    const watcher = await fixture.watcher();
+    const ids = Array.from({ length: 20 }, (_, index) => `pi_000000000000000000000001${10 + index}`);
+    const dues = await Promise.all(ids.map(id => fixture.quoted(id)));
+    fixture.chain.mine(...dues.map((due, index) => fixture.transfer(`0x${String(index).padStart(64, '4')}`, due)));
+    const asked = jest.spyOn(fixture.verdicts, 'get').mockImplementation(() => {
+      fixture.clock.timeMs += 5_000;
+      return 'silent';
+    });
+    await watcher.tick();
+    fixture.mineEmpty(DEPTH);
+    await watcher.tick();
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(2);
+    asked.mockRestore();
+    fixture.mineEmpty(60);
+    await watcher.tick();
+    const statuses = await Promise.all(ids.map(async id => (await fixture.payment(id)).status));
+    expect(statuses).toStrictEqual(ids.map(() => 'confirmed'));
+  });
+
   describe('in a reorganisation', () => {
     it('comes back in another block and starts its depth anew', async () => {
       const watcher = await fixture.watcher();

@@ -8,6 +8,7 @@ const CHAINS = [
   { mode: 'test', network: 'base', finalityLag: 300, isLarge: false },
   { mode: 'test', network: 'bnb', finalityLag: 2, isLarge: false },
   { mode: 'live', network: 'bnb', finalityLag: 2, isLarge: true },
+  { mode: 'live', network: 'tron', finalityLag: 18, isLarge: true },
 ] as const;
 
 const cases: readonly OrphanCase[] = CHAINS.flatMap(chain =>

@@ -1,6 +1,9 @@
 import { refuse } from '../../kernel/errors';
 import { ceilDiv, wholeUnit } from '../../kernel/money';
+import type { FinalityTier, Token } from '../../kernel/tokens';
 
+/** Whole dollars from which on a quote is large. */
+const LARGE_QUOTE_DOLLARS = 10_000n;
 const RATE_PATTERN = /^(\d{1,30})(?:\.(\d{1,80}))?$/;
 
 /**
@@ -23,4 +26,10 @@ export function priceBaseUnits(
     amountMinorUnits * digits * wholeUnit(tokenDecimals),
     10n ** BigInt(fraction.length) * wholeUnit(currencyDecimals),
   );
+}
+
+/** By what a quote is worth in dollars; `dollarRate` is token units per dollar. Throws as `priceBaseUnits` does. */
+export function finalityTier(token: Token, quotedBaseUnits: bigint, dollarRate: string): FinalityTier {
+  const largeFrom = priceBaseUnits(LARGE_QUOTE_DOLLARS, 0, dollarRate, token.decimals);
+  return quotedBaseUnits >= largeFrom ? 'large' : 'standard';
 }

@@ -8,7 +8,6 @@ import type { Rates } from './rate-book';
 
 /** An account's default ceiling for one payment. */
 export const DEFAULT_CEILING_USD_MINOR_UNITS = 100_000_000n;
-const CEILING_CURRENCY = 'USD';
 const CEILING_CURRENCY_DECIMALS = 2;
 
 const CURRENCY_PATTERN = /^[A-Z]{3}$/;
@@ -54,10 +53,9 @@ function pricesOf(rates: Rates, amount: FiatAmount, decimals: number): readonly 
   return amount.enabledTokens.flatMap(id => {
     const token = TOKENS[id];
     const rate = quoteOrNull(rates, amount.mode, token, amount.currency);
-    const dollarRate = quoteOrNull(rates, amount.mode, token, CEILING_CURRENCY);
-    if (rate === null || dollarRate === null) return [];
+    if (rate === null) return [];
     const price = priceBaseUnits(amount.amountMinorUnits, decimals, rate.rate, token.decimals);
-    const dollars = [amount.ceilingUsdMinorUnits, CEILING_CURRENCY_DECIMALS, dollarRate.rate, token.decimals] as const;
+    const dollars = [amount.ceilingUsdMinorUnits, CEILING_CURRENCY_DECIMALS, rate.dollarRate, token.decimals] as const;
     return [{ token, price, ceiling: priceBaseUnits(...dollars) }];
   });
 }

@@ -26,9 +26,14 @@ const QUOTED_DIGITS = 20;
 
 /**
  * `rate`: token units per one major fiat unit. `observations`: all that it was made of, one a family, by family name; a central bank's
- * rate last, behind the dollar rate that it was crossed with.
+ * rate last, behind the dollar rate that it was crossed with. `dollarRate`: token units per dollar, the median of whoever says so: what bounds
+ * in dollars are compared by, and no price, so that one family is enough.
  */
-export type QuotedRate = { readonly rate: string; readonly observations: readonly RateObservation[] };
+export type QuotedRate = {
+  readonly rate: string;
+  readonly dollarRate: string;
+  readonly observations: readonly RateObservation[];
+};
 
 /** One family's opinion, and what it was made of. */
 type Leg = { readonly rate: Decimal; readonly parts: readonly RateObservation[] };
@@ -59,11 +64,12 @@ export function quoteRate(
       message: `${asset}/${currency} needs ${MIN_FAMILIES} independent fresh rates and has ${used.length}.`,
     });
   }
-  const rates = used.map(leg => leg.rate).sort((a, b) => a.comparedTo(b));
+  const rates = sorted(used.map(leg => leg.rate));
   const parts = used.flatMap(leg => leg.parts);
   const median = medianOf(rates);
   checkSpread(rates, median, parts, cross === null ? MAX_SPREAD_BPS : MAX_CENTRAL_BANK_SPREAD_BPS);
-  return { rate: median.toSignificantDigits(QUOTED_DIGITS, Rate.ROUND_UP).toFixed(), observations: parts };
+  const inDollars = medianOf(sorted(dollarRates.map(({ rate }) => new Rate(rate))));
+  return { rate: shown(median), dollarRate: shown(inDollars), observations: parts };
 }
 
 /** Token units per dollar, by a family that has no say in the currency yet, times dollars per currency unit; null where either is missing. */
@@ -133,8 +139,16 @@ function checkSpread(
   }
 }
 
-function medianOf(sorted: readonly Decimal[]): Decimal {
-  const upper = sorted[Math.floor(sorted.length / 2)] as Decimal;
-  const lower = sorted[Math.floor((sorted.length - 1) / 2)] as Decimal;
+function sorted(rates: readonly Decimal[]): readonly Decimal[] {
+  return [...rates].sort((a, b) => a.comparedTo(b));
+}
+
+function medianOf(ascending: readonly Decimal[]): Decimal {
+  const upper = ascending[Math.floor(ascending.length / 2)] as Decimal;
+  const lower = ascending[Math.floor((ascending.length - 1) / 2)] as Decimal;
   return upper.plus(lower).div(2);
+}
+
+function shown(rate: Decimal): string {
+  return rate.toSignificantDigits(QUOTED_DIGITS, Rate.ROUND_UP).toFixed();
 }

@@ -3,21 +3,13 @@ import type { CommandContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
-import type { RateObservation } from '../../kernel/ports/rate-source';
-import {
-  finalityTier,
-  isTokenId,
-  NETWORKS,
-  TOKENS,
-  type NetworkId,
-  type Token,
-  type TokenId,
-} from '../../kernel/tokens';
+import { isTokenId, NETWORKS, TOKENS, type NetworkId, type Token, type TokenId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { Quote } from '../../modules/payment-intents/payment-intent.events';
 import type { Terms } from '../../modules/payment-intents/payment-intent.state';
-import { priceBaseUnits } from '../../modules/quotes/price';
+import { finalityTier, priceBaseUnits } from '../../modules/quotes/price';
+import type { QuotedRate } from '../../modules/quotes/quote-rate';
 import type { AmountReservation, ReservedAmount } from './amount-reservation';
 
 export const QUOTE_TTL_MS = 15 * MINUTE_MS;
@@ -35,11 +27,7 @@ export interface PaymentTerms {
   /** False where nobody watches the network in this mode, or nobody has begun to: what is paid there now would not be seen. */
   isWatched(mode: Mode, network: NetworkId): Promise<boolean>;
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
-  rate(
-    mode: Mode,
-    token: Token,
-    currency: string,
-  ): { readonly rate: string; readonly observations: readonly RateObservation[] };
+  rate(mode: Mode, token: Token, currency: string): QuotedRate;
 }
 
 /** Locks a quote: reserve a unique amount first, then record the method; who loses the second gives the first back at once. */
@@ -59,7 +47,7 @@ export class MethodSelection {
     if (terms === null) return;
     const address = await this.payableAddress(context.universe, merchantId, token, walletId);
     const { toleranceBps } = await this.terms.merchantTerms(merchantId);
-    const { rate, observations } = this.terms.rate(context.universe, token, terms.currency);
+    const { rate, dollarRate, observations } = this.terms.rate(context.universe, token, terms.currency);
     const amount = BigInt(terms.amount_minor_units);
     const price = priceBaseUnits(amount, terms.currency_decimals, rate, token.decimals);
     if (price < token.floorBaseUnits) throw refuse('amount_too_small', { param: 'token_id' });
@@ -67,7 +55,7 @@ export class MethodSelection {
     const reservedUntilMs = expiresAtMs + MONITORING_WINDOW_MS;
     const request = { token, address, walletId, paymentIntent, merchantId, priceBaseUnits: price, reservedUntilMs };
     const reserved = await this.reservations.reserve({ ...request, purpose: 'quote' }, context);
-    const tier = finalityTier(token, price);
+    const tier = finalityTier(token, price, dollarRate);
     const quote: Quote = {
       token_id: token.id,
       network_id: token.network,

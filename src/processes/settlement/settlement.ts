@@ -16,6 +16,10 @@ import type { AmountReservation } from '../method-selection/amount-reservation';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
+/** A screening that fails only after so long costs whoever comes next the same. */
+const SLOW_MS = 1_000;
+/** So long nobody else of the network is screened after one: blocks are scanned between payments, and must not wait for each of them. */
+const REST_MS = 10_000;
 
 type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: string };
 
@@ -25,6 +29,8 @@ type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: 
  */
 export class Settlement {
   private readonly waiting = new Map<string, { readonly untilMs: number; readonly pauseMs: number }>();
+  /** Until when a network's screening is left alone. */
+  private readonly resting = new Map<string, number>();
 
   constructor(
     private readonly writes: WritePath,
@@ -113,8 +119,11 @@ export class Settlement {
     state: QuotedPaymentIntent,
     payer: string,
   ): Promise<'clear' | 'high_risk' | null> {
+    const { network_id: network, address: recipient } = state.quote;
+    const place = `${payment.mode} ${network}`;
+    const startedAt = this.clock.now();
+    if (startedAt < (this.resting.get(place) ?? 0)) return null;
     try {
-      const { network_id: network, address: recipient } = state.quote;
       const screened = { mode: payment.mode, network, payer, recipient };
       const { verdict, source, reference } = await this.screening.screen(screened);
       if (state.ledger.screened[payer] !== verdict)
@@ -122,8 +131,10 @@ export class Settlement {
       return verdict;
     } catch (error) {
       if (isRefusal(error, 'invalid_state_transition')) return null;
+      const nowMs = this.clock.now();
+      if (nowMs - startedAt >= SLOW_MS) this.resting.set(place, nowMs + REST_MS);
       const pauseMs = Math.min((this.waiting.get(payment.id)?.pauseMs ?? FIRST_RETRY_MS / 2) * 2, LONGEST_RETRY_MS);
-      this.waiting.set(payment.id, { untilMs: this.clock.now() + pauseMs, pauseMs });
+      this.waiting.set(payment.id, { untilMs: nowMs + pauseMs, pauseMs });
       this.log.warn(
         { payment_intent: payment.id, err: error, retry_in_ms: pauseMs },
         'screening did not answer: the payment waits',

@@ -12,9 +12,10 @@ function ratesOf(table: Readonly<Record<string, string>>): Rates {
     isListed: (_, currency) => ['EUR', 'JPY', 'KWD', 'USD'].includes(currency),
     quote: (_, asset: Asset, currency) => {
       const rate = table[`${asset}/${currency}`] ?? 'insufficient_rate_sources';
-      if (!/^\d/.test(rate)) throw refuse(rate as ErrorCode);
+      const dollarRate = table[`${asset}/USD`] ?? '1';
+      for (const each of [rate, dollarRate]) if (!/^\d/.test(each)) throw refuse(each as ErrorCode);
       const observation = { asset, currency, rate, observed_at: '2026-11-01T12:00:00.000Z' };
-      return { rate, observations: ['a', 'b'].map(source => ({ ...observation, source, family: source })) };
+      return { rate, dollarRate, observations: ['a', 'b'].map(source => ({ ...observation, source, family: source })) };
     },
   };
 }

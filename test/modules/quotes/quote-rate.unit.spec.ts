@@ -27,14 +27,14 @@ const refusal = (code: string): Error => expect.objectContaining({ code });
 describe('the agreed rate', () => {
   test('of two families is their mean', () => {
     const used = [observed('a', 'EUR', '1.08'), observed('b', 'EUR', '1.09')];
-    expect(quote([...pegged, ...used])).toEqual({ rate: '1.085', observations: used });
+    expect(quote([...pegged, ...used])).toEqual({ rate: '1.085', dollarRate: '1', observations: used });
   });
 
   test('of three families is the middle one, in whatever order they come', () => {
     const used = [observed('a', 'EUR', '1.085'), observed('b', 'EUR', '1.08'), observed('c', 'EUR', '1.081')];
     fc.assert(
       fc.property(fc.shuffledSubarray(used, { minLength: 3 }), shuffled => {
-        expect(quote([...shuffled, ...pegged])).toEqual({ rate: '1.081', observations: used });
+        expect(quote([...shuffled, ...pegged])).toEqual({ rate: '1.081', dollarRate: '1', observations: used });
       }),
     );
   });
@@ -43,7 +43,16 @@ describe('the agreed rate', () => {
     const newest = observed('a', 'EUR', '1.08', 0, 'a-2');
     const other = observed('b', 'EUR', '1.09');
     const quoted = quote([...pegged, observed('a', 'EUR', '1.3', 1, 'a-1'), newest, other]);
-    expect(quoted).toEqual({ rate: '1.085', observations: [newest, other] });
+    expect(quoted).toEqual({ rate: '1.085', dollarRate: '1', observations: [newest, other] });
+  });
+
+  test('comes with the middle of all dollar rates, of which one is enough', () => {
+    const used = [observed('a', 'EUR', '1.08'), observed('b', 'EUR', '1.08')];
+    const dollars = (...rates: string[]) => rates.map((rate, index) => observed(`f${index}`, 'USD', rate));
+    expect(quote([...used, ...dollars('0.998', '1.02', '1.001')]).dollarRate).toBe('1.001');
+    expect(quote([...used, ...dollars('0.999')]).dollarRate).toBe('0.999');
+    const inDollars = quote(dollars('1.0001', '1.0002'), 'USD');
+    expect(inDollars.dollarRate).toBe(inDollars.rate);
   });
 
   test('is rounded up to 20 digits', () => {
@@ -79,6 +88,7 @@ describe('a central bank’s rate', () => {
     expect(quote([own, other, direct, official])).toEqual({
       // (1.08 + 1.002 x 1.08) / 2
       rate: '1.08108',
+      dollarRate: '1.0015',
       observations: [direct, other, official],
     });
   });
@@ -92,6 +102,7 @@ describe('a central bank’s rate', () => {
     const used = [direct, observed('b', 'EUR', '1.09')];
     expect(quote([...pegged, observed('c', 'USD', '1'), ...used, ecb('EUR', '2')])).toEqual({
       rate: '1.085',
+      dollarRate: '1',
       observations: used,
     });
   });

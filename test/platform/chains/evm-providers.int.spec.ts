@@ -54,6 +54,16 @@ describe('one provider', () => {
     expect(refusal.message).not.toContain('secret-key');
   });
 
+  test('an answer that drips is given up after the same time-out', async () => {
+    const drips: Behaviour = (_method, _params, response) => {
+      response.on('close', () => clearInterval(drip));
+      const drip = setInterval(() => response.write(' '), 10);
+      return 'written';
+    };
+    const chain = chainOf([await provider(drips)], 200);
+    expect((await refusalOf(chain.head())).code).toBe('provider_unavailable');
+  });
+
   test('silence is provider_unavailable after the time-out', async () => {
     const chain = chainOf([await provider(() => 'written')], 50);
     expect((await refusalOf(chain.head())).code).toBe('provider_unavailable');

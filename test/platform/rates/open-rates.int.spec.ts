@@ -1,3 +1,4 @@
+import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../../src/modules/quotes/quotable';
 import type { RateBook } from '../../../src/modules/quotes/rate-book';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
@@ -86,11 +87,15 @@ function open(env: Readonly<Record<string, string>>): RateBook {
   return openRates({ config, clock, log, entropy });
 }
 
-async function quoteWithout(...names: readonly string[]) {
+async function bookWithout(...names: readonly string[]): Promise<RateBook> {
   failing = new Set(names);
   const book = open({});
   await book.refresh();
-  return book.quote('live', 'USDC', 'EUR');
+  return book;
+}
+
+async function quoteWithout(...names: readonly string[]) {
+  return (await bookWithout(...names)).quote('live', 'USDC', 'EUR');
 }
 
 test('every configured source says its own', async () => {
@@ -108,7 +113,11 @@ test('two that are left of all are enough, whichever of those that quote the cur
   for (const [index, one] of direct.entries()) {
     for (const other of direct.slice(index + 1)) {
       const gone = NAMES.filter(name => name !== one && name !== other);
-      await expect(quoteWithout(...gone)).resolves.toMatchObject({ rate: '1.25', observations: { length: 2 } });
+      const book = await bookWithout(...gone);
+      expect(book.quote('live', 'USDC', 'EUR')).toMatchObject({ rate: '1.25', observations: { length: 2 } });
+      // A payment can be created too, though not both may say what a token is worth in dollars.
+      const bounds = { enabledTokens: ['usdc-base'], ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS } as const;
+      expect(assertQuotable(book, { mode: 'live', currency: 'EUR', amountMinorUnits: 2_500n, ...bounds })).toBe(2);
     }
   }
 });

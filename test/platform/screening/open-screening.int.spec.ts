@@ -39,7 +39,7 @@ afterEach(async () => {
 function open(env: Readonly<Record<string, string>>) {
   const config = loadConfig({ CHAINALYSIS_URL: api.url, CHAINALYSIS_API_KEY: 'key-1', ...env });
   const chain = new EvmChain({ network: 'base', mode: 'live', urls: [base.url], timeoutMs: 1_000 });
-  const watched = { mode: 'live', network: 'base', chain, instance: '8453', sandbox: false } as const;
+  const watched = { mode: 'live', network: 'base', chain, contracts: chain, instance: '8453', sandbox: false } as const;
   return openScreening({ config, clock, log }, [watched]);
 }
 

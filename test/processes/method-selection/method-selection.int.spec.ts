@@ -8,6 +8,17 @@ import { ADDRESS, PaymentFixture, WALLET } from '../../support/payment-fixture';
 
 const PI = 'pi_00000000000000000000000001';
 const OTHER_WALLET = 'wal_00000000000000000000000001';
+const OBSERVATIONS = ['1.07', '1.09'].map((rate, index) => {
+  const source = `source-${index}`;
+  return {
+    source,
+    family: source,
+    asset: 'USDC',
+    currency: 'EUR',
+    rate,
+    observed_at: '2026-11-01T11:59:50.000Z',
+  } as const;
+});
 const terms = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2, metadata: {}, success_url: null };
 
 /** Everything in order; each test breaks what it is about. */
@@ -16,7 +27,7 @@ const inOrder: PaymentTerms = {
   routedWalletId: () => Promise.resolve(WALLET),
   merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], toleranceBps: 50 }),
   isWatched: () => Promise.resolve(true),
-  rate: () => ({ rate: '1.08', observations: [] }),
+  rate: () => ({ rate: '1.08', dollarRate: '1', observations: OBSERVATIONS }),
 };
 
 /** Takes what is appended to one category, and never answers. */
@@ -74,7 +85,7 @@ describe('selecting a method', () => {
     ['no_route_configured', { ...notRouted, ...noRate }, 'usdc-base', PI],
     ['no_route_configured', { ...routedElsewhere, ...noRate }, 'usdc-base', PI],
     ['rate_divergence', noRate, 'usdc-base', PI],
-    ['amount_too_small', { rate: () => ({ rate: '0.0007', observations: [] }) }, 'usdc-base', PI],
+    ['amount_too_small', { rate: () => ({ rate: '0.0007', dollarRate: '1', observations: [] }) }, 'usdc-base', PI],
     ['selected', {}, 'usdc-base', PI],
   ] as const)('answers %s before what comes later', async (expected, broken, token, id) => {
     expect(await select(broken as Partial<PaymentTerms>, token, id)).toBe(expected);
@@ -92,6 +103,8 @@ describe('selecting a method', () => {
     if (state.status !== 'awaiting_payment') throw new Error(state.status);
     expect(state.quote).toMatchObject({
       price_base_units: '27000000',
+      rate: '1.08',
+      observations: OBSERVATIONS,
       tolerance_bps: 50,
       required_confirmations: 12,
       finality_tier: 'standard',
@@ -103,6 +116,20 @@ describe('selecting a method', () => {
     expect(uplift).toBeGreaterThanOrEqual(4n);
     expect(uplift).toBeLessThan(13_500n);
   });
+
+  it.each([
+    ['large', '0.9259'],
+    ['standard', '0.926'],
+  ])(
+    'is %s where a dollar costs %s tokens: by what it is worth, not by how many tokens it takes',
+    async (tier, dollarRate) => {
+      fixture = new PaymentFixture({ mode: 'live' });
+      const atBound = { ...terms, amount_minor_units: '857338' };
+      await fixture.writes.execute(paymentIntents, PI, { type: 'create', terms: atBound }, fixture.context());
+      await select({ rate: () => ({ rate: '1.08', dollarRate, observations: OBSERVATIONS }) });
+      expect(await fixture.payment(PI)).toMatchObject({ quote: { finality_tier: tier } });
+    },
+  );
 
   it('happens once: a second selection is refused, and what it reserved is free again', async () => {
     const outcomes = await Promise.all([select(), select(), select()]);

@@ -71,15 +71,14 @@ export const broken: WebhookOutcome = { statusCode: 500, error: null, latencyMs:
 /** Webhooks over stores in memory; the receiver answers as `answer` says. */
 export class WebhookFixture {
   readonly clock = new ManualClock(NOON);
-  readonly store = new MemoryEventStore();
   readonly documents = new MemoryDocuments();
-  readonly readModels = new StoredReadModels(this.documents, this.store);
+  readonly readModels: StoredReadModels;
   readonly sent: WebhookRequest[] = [];
   /** Asked for each attempt; runs between the sending and the recording. */
   answer: (request: WebhookRequest) => WebhookOutcome | Promise<WebhookOutcome> = () => ok;
   readonly entropy = new CountingEntropy();
   readonly secrets = new SigningSecrets(this.entropy, secretBox);
-  readonly writes = new WritePath(this.store, this.clock, (_, history) => this.project(history));
+  readonly writes: WritePath;
   readonly scheduling: WebhookScheduling;
   readonly delivery: WebhookDelivery;
   /** The versions that bodies were asked for in. */
@@ -87,17 +86,23 @@ export class WebhookFixture {
   private readonly projected = new Set<string>();
   private commands = 0;
 
-  constructor() {
+  /** What a payment looks like is made up, and its history alone in the store, unless told. */
+  constructor(
+    snapshot: PaymentSnapshot = paymentAsOf,
+    readonly store = new MemoryEventStore(),
+  ) {
+    this.readModels = new StoredReadModels(this.documents, store);
+    this.writes = new WritePath(store, this.clock, (_, history) => this.project(history));
     const sender: WebhookSender = {
       send: async request => {
         this.sent.push(request);
         return this.answer(request);
       },
     };
-    const { writes, store, readModels, clock, entropy, secrets } = this;
+    const { writes, readModels, clock, entropy, secrets } = this;
     const asOf: PaymentSnapshot = (history, apiVersion) => {
       if (apiVersion) this.versions.push(apiVersion);
-      return paymentAsOf(history);
+      return snapshot(history, apiVersion);
     };
     const shared = { writes, store, readModels, clock, entropy, paymentAsOf: asOf };
     this.scheduling = new WebhookScheduling(shared);

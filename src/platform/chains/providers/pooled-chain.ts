@@ -1,0 +1,157 @@
+import { SECOND_MS, type Clock } from '../../../kernel/clock';
+import { refuse } from '../../../kernel/errors';
+import type { Mode } from '../../../kernel/event';
+import type { BlockHeader, Chain, ObservedTransfer, Receipt } from '../../../kernel/ports/chain';
+import type { ContractReader } from '../../../kernel/ports/contract-reader';
+import type { Log } from '../../../kernel/ports/log';
+import { TOKENS, type NetworkId, type Token } from '../../../kernel/tokens';
+import { SystemClock } from '../../clock/system-clock';
+import type { Operation } from './provider-panel';
+import { ProviderPool } from './provider-pool';
+import { RangeReader, type RangeProvider, type ScannedRange } from './range-reader';
+
+export const DEFAULT_TIMEOUT_MS = 10 * SECOND_MS;
+/** Of the hosts configured, so many must say the same. On a testnet nobody's money hangs on it. */
+const QUORUM: Readonly<Record<Mode, number>> = { live: 2, test: 1 };
+
+export type ChainOptions = {
+  readonly mode: Mode;
+  /** Of the providers, in order of preference. */
+  readonly urls: readonly string[];
+  /** Told when a provider begins to fail, and when it answers again. */
+  readonly log?: Log | null;
+  /** For how long a provider rests after a failure; the machine's unless told. */
+  readonly clock?: Clock;
+  /** For one call to one provider; 10 seconds unless told. */
+  readonly timeoutMs?: number;
+};
+
+/** How one kind of node is asked; each question goes to one provider. */
+export type Dialect<P extends RangeProvider> = {
+  readonly network: NetworkId;
+  /** The chain's name in errors and log lines. */
+  readonly chain: string;
+  /** What its tokens are called. */
+  readonly tokenStandard: string;
+  readonly serves: Operation<P, boolean>;
+  /** Null where no contract with decimals stands at the address. */
+  readonly decimalsOf: (provider: P, contract: string) => Promise<bigint | null>;
+  readonly headOf: Operation<P, BlockHeader>;
+  /** Null above the provider's head. */
+  readonly headerAt: (provider: P, height: number) => Promise<BlockHeader | null>;
+  readonly finalizedOf: Operation<P, number>;
+  readonly scan: (
+    provider: P,
+    contract: string,
+    recipients: readonly string[],
+  ) => {
+    inBlock(hash: string): Promise<readonly ObservedTransfer[]>;
+    inRange(from: number, to: number): Promise<ScannedRange>;
+  };
+  /** With the transfers of the `approved` contracts only; null for a transaction in no block. */
+  readonly receiptOf: (provider: P, txHash: string, approved: readonly string[]) => Promise<Receipt | null>;
+  readonly contractAnswer: (provider: P, address: string, data: string) => Promise<string | null>;
+};
+
+/**
+ * A network by its providers. In live mode with several of them nothing counts that only one says: each answer below is two providers' (see
+ * ProviderPool for what happens while one is away). Hashes are taken in any case.
+ */
+export class PooledChain<P extends RangeProvider> implements Chain, ContractReader {
+  private readonly providers: ProviderPool<P>;
+  private readonly ranges: RangeReader<P>;
+  private readonly tokens: readonly Token[];
+  private readonly mode: Mode;
+
+  constructor(
+    private readonly dialect: Dialect<P>,
+    connected: readonly P[],
+    { mode, clock = new SystemClock(), log = null }: ChainOptions,
+  ) {
+    const { chain, serves, headOf, headerAt, finalizedOf, scan } = dialect;
+    const answers = { headOf, headerAt, finalizedOf };
+    const standing = { chain, serves, inspect: (provider: P) => this.inspect(provider) };
+    this.providers = new ProviderPool({
+      providers: connected,
+      quorum: QUORUM[mode],
+      ...standing,
+      ...answers,
+      clock,
+      log,
+    });
+    this.ranges = new RangeReader(this.providers, scan);
+    this.tokens = Object.values(TOKENS).filter(({ network }) => network === dialect.network);
+    this.mode = mode;
+  }
+
+  /** Asks every provider. Throws Refusal invalid_token_config too. */
+  check(): Promise<void> {
+    return this.providers.check();
+  }
+
+  head(): Promise<BlockHeader> {
+    return this.providers.head();
+  }
+
+  finalizedHeight(): Promise<number> {
+    return this.providers.finalizedHeight();
+  }
+
+  blockAt(height: number): Promise<BlockHeader | null> {
+    return this.providers.blockAt(height);
+  }
+
+  transfersInBlock(
+    hash: string,
+    contract: string,
+    recipients: readonly string[],
+  ): Promise<readonly ObservedTransfer[]> {
+    const asked = hash.toLowerCase();
+    return this.providers.agree(`the transfers in block ${asked}`, provider =>
+      this.dialect.scan(provider, contract, recipients).inBlock(asked),
+    );
+  }
+
+  transfersInRange(
+    from: number,
+    to: number,
+    contract: string,
+    recipients: readonly string[],
+  ): Promise<readonly ObservedTransfer[]> {
+    return this.ranges.read(from, to, contract, recipients);
+  }
+
+  /** Transfers of this network's approved tokens only. */
+  receipt(txHash: string): Promise<Receipt | null> {
+    return this.providers.agreeInFull(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
+  }
+
+  agreedHash(height: number): Promise<string | null> {
+    return this.providers.agreedHash(height);
+  }
+
+  secondReceipt(txHash: string): Promise<Receipt | null> {
+    return this.providers.second(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
+  }
+
+  readContract(address: string, data: string): Promise<string | null> {
+    return this.providers.agreeInFull(`what ${address} answers`, provider =>
+      this.dialect.contractAnswer(provider, address, data),
+    );
+  }
+
+  private receiptFrom(provider: P, txHash: string): Promise<Receipt | null> {
+    const approved = this.tokens.map(token => token.contract[this.mode]);
+    return this.dialect.receiptOf(provider, txHash.toLowerCase(), approved);
+  }
+
+  private async inspect(provider: P): Promise<void> {
+    const { decimalsOf, tokenStandard } = this.dialect;
+    for (const { id, contract, decimals } of this.tokens) {
+      const found = await decimalsOf(provider, contract[this.mode]);
+      if (found === BigInt(decimals)) continue;
+      const fault = found === null ? `is no ${tokenStandard} contract` : `has ${found} decimals, not ${decimals}`;
+      throw refuse('invalid_token_config', { param: id, message: `${id} ${fault}, says ${provider.name}.` });
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { developmentWallet } from '../support/customer';
+import { SandboxShop } from '../support/sandbox-shop';
+import { ServiceInProcess } from '../support/service-in-process';
+import { eventually } from '../support/service-process';
+
+const LIMIT_MS = 60_000;
+/** What a provider may take for one answer is ten seconds; a local chain takes some for itself. */
+const START_LIMIT_MS = 9_000;
+const QUICK_MS = 1_000;
+
+const hangs: RequestListener = () => undefined;
+const babbles: RequestListener = (_, response) => void response.end('<html>Welcome</html>');
+
+let servers: Server[];
+let service: ServiceInProcess;
+let startedInMs: number;
+let shop: SandboxShop;
+
+async function urlOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function timed<T>(call: () => Promise<T>): Promise<readonly [T, number]> {
+  const startedAt = Date.now();
+  const answer = await call();
+  return [answer, Date.now() - startedAt];
+}
+
+/** TRON's provider never answers, BNB's says nothing that can be read, no source of live rates answers; Base has its local chain. */
+beforeAll(async () => {
+  servers = [];
+  const silent = await urlOf(hangs);
+  const settings = {
+    MODES: 'test,live',
+    SANDBOX_CHAINS: 'on',
+    TRON_TEST_RPC_URLS: silent,
+    BNB_TEST_RPC_URLS: await urlOf(babbles),
+    LIVE_RATE_SOURCES: 'coinbase,kraken',
+    COINBASE_URL: silent,
+    KRAKEN_URL: silent,
+  };
+  [service, startedInMs] = await timed(() => ServiceInProcess.start(settings));
+  const owner = developmentWallet(5);
+  shop = await SandboxShop.open(service, 'Corner Shop', {
+    network: 'base',
+    tokenId: 'usdc-base',
+    address: owner.address,
+    sign: message => owner.signMessage(message),
+  });
+}, LIMIT_MS);
+
+afterAll(async () => {
+  for (const server of servers) server.closeAllConnections();
+  await service?.stop();
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
+}, LIMIT_MS);
+
+describe('while the providers of two networks and all live rates are away', () => {
+  it('the service has started in time, and is ready, and says where somebody should look', async () => {
+    expect(startedInMs).toBeLessThan(START_LIMIT_MS);
+    const [{ status, body }, tookMs] = await timed(() => service.ask('GET /readyz'));
+    expect([status, body.status]).toStrictEqual([200, 'ok']);
+    expect(tookMs).toBeLessThan(QUICK_MS);
+    await eventually('the coverage is degraded', LIMIT_MS, async () => {
+      return (await service.ask('GET /readyz')).body.checks.coverage === 'degraded' || null;
+    });
+  });
+
+  it(
+    'a payment of the third network goes its way',
+    async () => {
+      const id = await shop.quote();
+      await shop.play(id, 'exact');
+      expect(await shop.status(id)).toBe('confirmed');
+    },
+    LIMIT_MS,
+  );
+
+  it('no request waits for a source of rates: what cannot be priced is refused at once', async () => {
+    const terms = { amount: '2500', currency: 'EUR' };
+    const [created, tookMs] = await timed(() =>
+      service.ask('POST /v1/payment_intents', { key: shop.liveKey, body: terms }),
+    );
+    expect([created.status, created.body.error.code]).toStrictEqual([402, 'currency_not_quotable']);
+    expect(tookMs).toBeLessThan(QUICK_MS);
+    const [listed, listedInMs] = await timed(() => service.ask('GET /v1/exchange_rates', { key: shop.liveKey }));
+    expect(listed.status).toBe(200);
+    expect(listedInMs).toBeLessThan(QUICK_MS);
+  });
+
+  it('no quote is given on a network that nobody watches yet', async () => {
+    const { id } = await shop.create();
+    const choice = { token_id: 'usdt-bnb', wallet_id: 'wal_00000000000000000000000000' };
+    const answer = await shop.ask(`POST /v1/payment_intents/${id}/select_method`, choice);
+    expect(answer.body.error.code).toBe('unsupported_network');
+  });
+});
