@@ -157,7 +157,7 @@ export class ChainScan {
 
   /** Reads in ranges, each recorded before the next. */
   private async backfill(cursor: Cursor, rangeEnd: number, { head, recipients }: ScanRequest): Promise<Cursor> {
-    const { chain, coverage, log, mode, network } = this.parts;
+    const { coverage, log, mode, network } = this.parts;
     let from = cursor;
     while (from.number < rangeEnd) {
       // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
