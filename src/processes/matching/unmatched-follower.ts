@@ -1,6 +1,7 @@
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import type { Clock } from '../../kernel/clock';
 import { systemContext } from '../../kernel/command-context';
+import { everyDocument } from '../../kernel/every-document';
 import { finalHeight, isReinclusionOver, type ChainProgress } from '../../kernel/finality';
 import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
@@ -56,23 +57,17 @@ export class UnmatchedFollower {
     const equals = { mode, network_id: network, open: true };
     const range = { from: this.settledHeight + 1 };
     let isSettled = true;
-    for (let after: { block_number: number; id: string } | undefined, isFull = true; isFull;) {
-      const query = { index: 'by_block', equals, range, limit: PAGE, ...(after && { after }) };
-      const page = await readModels.list(unmatchedTransfersProjection, query);
-      for (const { body } of page) {
-        const { tx_hash: txHash, ordinal, block_number: height, block_hash: blockHash } = body;
-        const stands = (await chain.blockAt(height))?.hash === blockHash;
-        const key = { network, txHash, ordinal };
-        if (stands) {
-          this.missedAt.delete(transferStreamId(key));
-          continue;
-        }
-        isSettled = false;
-        await this.followVanished(key, blockHash, progress);
+    const query = { index: 'by_block', equals, range, limit: PAGE };
+    for await (const { body } of everyDocument(readModels, unmatchedTransfersProjection, query)) {
+      const { tx_hash: txHash, ordinal, block_number: height, block_hash: blockHash } = body;
+      const stands = (await chain.blockAt(height))?.hash === blockHash;
+      const key = { network, txHash, ordinal };
+      if (stands) {
+        this.missedAt.delete(transferStreamId(key));
+        continue;
       }
-      const last = page.at(-1);
-      isFull = page.length === PAGE;
-      after = last && { block_number: last.body.block_number, id: last.id };
+      isSettled = false;
+      await this.followVanished(key, blockHash, progress);
     }
     if (isSettled) this.settledHeight = Math.max(this.settledHeight, finalized);
   }
