@@ -8,7 +8,7 @@ const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
 const ACTIONS = 100;
 const SEEDS_A_TEST = 10;
 const LIMIT_MS = 180_000;
-/** Met by some seed of a hundred; a simulation that meets none of it proves nothing. */
+/** Met by some seed of two hundred, failed payments by two or three; a simulation that meets none of it proves nothing. */
 const FACTS = [
   'PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid', 'RemainderCredited', 'PaymentAccepted', 'PaymentFailed', 'PaymentCanceled',
   'QuoteExpired', 'PaidLate', 'ReviewResolved', 'HoldPlaced', 'HoldReleased', 'TransferDropped', 'TransferReorgedOut', 'TransferUnmatched',
@@ -58,7 +58,7 @@ describe('the simulation', () => {
   });
 
   it('has met what it is about', () => {
-    if (RUNS >= 100) expect([...seen]).toEqual(expect.arrayContaining(FACTS));
+    if (RUNS >= 200) expect([...seen]).toEqual(expect.arrayContaining(FACTS));
     else expect(seen.size).toBeGreaterThan(0);
   });
 });
