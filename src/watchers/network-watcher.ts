@@ -1,5 +1,6 @@
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import { MINUTE_MS, type Clock } from '../kernel/clock';
+import { everyDocument } from '../kernel/every-document';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
 import type { BlockHeader, Chain, ObservedTransfer } from '../kernel/ports/chain';
@@ -185,14 +186,8 @@ export class NetworkWatcher {
     const { mode, network, readModels, deposits } = this.parts;
     const equals = { mode, network_id: network, status: 'verified' };
     const addresses = new Set<string>(deposits && [deposits.address]);
-    for (let after: { address: string; id: string } | undefined, more = true; more;) {
-      const query = { index: 'by_network', equals, limit: WALLET_PAGE, ...(after && { after }) };
-      const page = await readModels.list(walletsProjection, query);
-      for (const { body } of page) addresses.add(body.address);
-      const last = page.at(-1);
-      more = page.length === WALLET_PAGE;
-      after = last && { address: last.body.address, id: last.id };
-    }
+    const query = { index: 'by_network', equals, limit: WALLET_PAGE };
+    for await (const { body } of everyDocument(readModels, walletsProjection, query)) addresses.add(body.address);
     return [...addresses];
   }
 }

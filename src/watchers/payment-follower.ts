@@ -1,4 +1,5 @@
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
+import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import { takesNoMore } from '../modules/payment-intents/payment-intent.transfers';
@@ -28,16 +29,10 @@ export class PaymentFollower {
   async follow(view: ChainView): Promise<void> {
     const { mode, network, readModels } = this.parts;
     const equals = { mode, network_id: network, followed: true };
-    for (let after: { id: string } | undefined, isFull = true; isFull;) {
-      const query = { index: 'by_network', equals, limit: PAGE, ...(after && { after }) };
-      const page = await readModels.list(paymentIntentsProjection, query);
-      for (const { id, body } of page) {
-        const payment = { id, merchantId: body.merchant_id };
-        await this.ledger.safely(payment, () => this.followPayment(payment, view));
-      }
-      const last = page.at(-1);
-      isFull = page.length === PAGE && last !== undefined;
-      after = last && { id: last.id };
+    const query = { index: 'by_network', equals, limit: PAGE };
+    for await (const { id, body } of everyDocument(readModels, paymentIntentsProjection, query)) {
+      const payment = { id, merchantId: body.merchant_id };
+      await this.ledger.safely(payment, () => this.followPayment(payment, view));
     }
     await this.settled.recheck(view);
   }

@@ -1,4 +1,5 @@
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
+import { everyDocument } from '../kernel/every-document';
 import { finalHeight } from '../kernel/finality';
 import type { Mode } from '../kernel/event';
 import type { ReadModels } from '../kernel/ports/read-models';
@@ -39,15 +40,9 @@ export class SettledTransfers {
   private async checkFrom(from: number, view: ChainView): Promise<boolean> {
     const equals = { mode: this.mode, network_id: this.network };
     let allStand = true;
-    for (let after: { settled_block: number | null; id: string } | undefined, isFull = true; isFull;) {
-      const query = { index: 'by_settled_block', equals, range: { from }, limit: PAGE, ...(after && { after }) };
-      const page = await this.readModels.list(paymentIntentsProjection, query);
-      for (const { id, body } of page) {
-        if (!(await this.check({ id, merchantId: body.merchant_id }, from, view))) allStand = false;
-      }
-      const last = page.at(-1);
-      isFull = page.length === PAGE;
-      after = last && { settled_block: last.body.settled_block, id: last.id };
+    const query = { index: 'by_settled_block', equals, range: { from }, limit: PAGE };
+    for await (const { id, body } of everyDocument(this.readModels, paymentIntentsProjection, query)) {
+      if (!(await this.check({ id, merchantId: body.merchant_id }, from, view))) allStand = false;
     }
     return allStand;
   }

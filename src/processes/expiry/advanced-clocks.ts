@@ -1,5 +1,6 @@
 import { sandboxClocksProjection } from '../../../projections/sandbox-clocks/sandbox-clocks.projection';
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
+import { everyDocument } from '../../kernel/every-document';
 import type { ReadModels } from '../../kernel/ports/read-models';
 
 const PAGE = 500;
@@ -22,16 +23,10 @@ export class AdvancedClocks {
   /** Takes in the clocks that were advanced since, by whichever instance: those are to be looked at now. */
   async refresh(wallMs: number): Promise<void> {
     const range = { from: isoTime(Math.max(0, this.lookedAtMs - LOOK_BACK_MS)) };
-    for (let after: { advanced_at: string; id: string } | undefined, more = true; more;) {
-      const query = { index: 'by_advanced', equals: { mode: 'test' }, range, limit: PAGE, ...(after && { after }) };
-      const page = await this.readModels.list(sandboxClocksProjection, query);
-      for (const { id, body } of page) {
-        const { now: shown } = body;
-        if (this.checks.get(id)?.shown !== shown) this.checks.set(id, { shown, checkAtMs: 0 });
-      }
-      const last = page.at(-1);
-      more = page.length === PAGE;
-      after = last && { advanced_at: last.body.advanced_at, id: last.id };
+    const query = { index: 'by_advanced', equals: { mode: 'test' }, range, limit: PAGE };
+    for await (const { id, body } of everyDocument(this.readModels, sandboxClocksProjection, query)) {
+      const { now: shown } = body;
+      if (this.checks.get(id)?.shown !== shown) this.checks.set(id, { shown, checkAtMs: 0 });
     }
     this.lookedAtMs = wallMs;
   }

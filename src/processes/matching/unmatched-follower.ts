@@ -4,6 +4,7 @@ import {
 } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import type { Clock } from '../../kernel/clock';
 import { systemContext } from '../../kernel/command-context';
+import { everyDocument } from '../../kernel/every-document';
 import { finalHeight, isReinclusionOver, type ChainProgress } from '../../kernel/finality';
 import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
@@ -59,21 +60,15 @@ export class UnmatchedFollower {
     const equals = { mode, network_id: network, open: true };
     const range = { from: this.settledHeight + 1 };
     let isSettled = true;
-    for (let after: { block_number: number; id: string } | undefined, isFull = true; isFull;) {
-      const query = { index: 'by_block', equals, range, limit: PAGE, ...(after && { after }) };
-      const page = await readModels.list(unmatchedTransfersProjection, query);
-      for (const { body } of page) {
-        const stands = (await chain.blockAt(body.block_number))?.hash === body.block_hash;
-        if (stands) {
-          this.missedAt.delete(transferStreamId(keyOf(body)));
-          continue;
-        }
-        isSettled = false;
-        await this.followVanished(body, progress);
+    const query = { index: 'by_block', equals, range, limit: PAGE };
+    for await (const { body } of everyDocument(readModels, unmatchedTransfersProjection, query)) {
+      const stands = (await chain.blockAt(body.block_number))?.hash === body.block_hash;
+      if (stands) {
+        this.missedAt.delete(transferStreamId(keyOf(body)));
+        continue;
       }
-      const last = page.at(-1);
-      isFull = page.length === PAGE;
-      after = last && { block_number: last.body.block_number, id: last.id };
+      isSettled = false;
+      await this.followVanished(body, progress);
     }
     if (isSettled) this.settledHeight = Math.max(this.settledHeight, finalized);
   }

@@ -5,6 +5,7 @@ import {
 } from '../../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { walletsProjection, type WalletDocument } from '../../../../projections/wallets/wallets.projection';
 import { refuse } from '../../../kernel/errors';
+import { everyDocument } from '../../../kernel/every-document';
 import { streamName, type Mode } from '../../../kernel/event';
 import { derivedId, isId } from '../../../kernel/ids';
 import type { Document } from '../../../kernel/ports/documents';
@@ -95,16 +96,9 @@ export class UnmatchedTransferReader {
   /** Proved addresses only: whoever merely names a stranger's sees nothing of it. */
   private async addressesOf({ merchantId, mode }: Reader, network: NetworkId | null): Promise<readonly Address[]> {
     const found: Address[] = [];
-    const equals = { merchant_id: merchantId, mode };
-    for (let after: { created: string; id: string } | undefined, isFull = true; isFull;) {
-      const query = { index: 'by_merchant', equals, limit: WALLET_PAGE, ...(after && { after }) };
-      const page = await this.readModels.list(walletsProjection, query);
-      for (const { body } of page) {
-        if (body.status === 'verified' && (network === null || body.network_id === network)) found.push(body);
-      }
-      const last = page.at(-1);
-      isFull = page.length === WALLET_PAGE;
-      after = last && { created: last.body.created, id: last.id };
+    const query = { index: 'by_merchant', equals: { merchant_id: merchantId, mode }, limit: WALLET_PAGE };
+    for await (const { body } of everyDocument(this.readModels, walletsProjection, query)) {
+      if (body.status === 'verified' && (network === null || body.network_id === network)) found.push(body);
     }
     return found;
   }
