@@ -21,6 +21,8 @@ export type CoverageMark = { readonly number: number; readonly hash: string; rea
 const MARKS_LIMIT = 32;
 
 type HeaderAt = (height: number) => Promise<BlockHeader>;
+/** Who was asked, and the headers that they gave. */
+type Source = { readonly providers: readonly string[]; readonly headerAt: HeaderAt };
 
 /** The coverage of one chain as the log has it: where it was begun, and the ranges sealed since. */
 export class CoverageHistory {
@@ -80,20 +82,25 @@ export class CoverageHistory {
   async seal(
     sealed: Pick<CoverageMark, 'number' | 'hash'>,
     to: BlockHeader,
-    headerAt: HeaderAt,
+    { providers, headerAt }: Source,
     context: CommandContext,
   ) {
     let parentHash = sealed.hash;
     for (const { from, end } of await this.byEpoch(sealed.number + 1, to, headerAt)) {
-      const range = { from_number: from, from_parent_hash: parentHash, ...endOf(end) };
+      const range = { from_number: from, from_parent_hash: parentHash, ...endOf(end), providers };
       await this.execute(coverageEpoch(from), { type: 'seal', range }, context);
       parentHash = end.hash;
     }
   }
 
-  async replace(from: number, to: BlockHeader, headerAt: HeaderAt, context: CommandContext): Promise<void> {
+  async replace(
+    from: number,
+    to: BlockHeader,
+    { providers, headerAt }: Source,
+    context: CommandContext,
+  ): Promise<void> {
     for (const part of await this.byEpoch(from, to, headerAt)) {
-      const range = { from_number: part.from, ...endOf(part.end) };
+      const range = { from_number: part.from, ...endOf(part.end), providers };
       await this.execute(coverageEpoch(part.from), { type: 'replace', range }, context);
     }
   }

@@ -41,6 +41,8 @@ export type CoverageLedgerParts = {
   readonly network: NetworkId;
   /** The chain id, or a sandbox chain's genesis hash: coverage of another chain says nothing of this one. */
   readonly instance: string;
+  /** The hosts that are asked. */
+  readonly providers: readonly string[];
   readonly documents: Collection<CoverageDocument>;
   readonly writes: WritePath;
   readonly clock: Clock;
@@ -117,7 +119,8 @@ export class CoverageLedger {
       this.parts.clock.now() - parseIsoTime(current.sealed_at) >= SEAL_EVERY_MS;
     if (!isDue) return void (await this.save(moved));
     const sealed = { number: current.sealed_to, hash: current.sealed_hash };
-    await this.history.seal(sealed, settled, headerAt, this.context());
+    const { providers } = this.parts;
+    await this.history.seal(sealed, settled, { providers, headerAt }, this.context());
     const sealedAt = isoTime(this.parts.clock.now());
     await this.save({ ...moved, sealed_to: settled.number, sealed_hash: settled.hash, sealed_at: sealedAt });
   }
@@ -141,7 +144,8 @@ export class CoverageLedger {
     const { hash } = await headerAt(current.number);
     if (after >= current.sealed_to) return this.save({ ...current, hash });
     const sealed = await headerAt(current.sealed_to);
-    await this.history.replace(after + 1, sealed, headerAt, this.context());
+    const { providers } = this.parts;
+    await this.history.replace(after + 1, sealed, { providers, headerAt }, this.context());
     return this.save({ ...current, hash, sealed_hash: sealed.hash });
   }
 

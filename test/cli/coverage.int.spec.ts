@@ -25,6 +25,7 @@ async function covered(to: number): Promise<void> {
     mode: 'test',
     network: 'base',
     instance: '84532',
+    providers: ['one.example', 'two.example'],
     documents: collection,
     writes,
     clock,
@@ -43,7 +44,10 @@ async function leaveOut(): Promise<void> {
   const { documents, writes, entropy, close } = await openToolbox(cli.env, () => undefined);
   const context = systemContext(entropy, { actor: 'watcher', mode: 'test', merchantId: null, now: START_MS });
   const range = { from_number: 20_000, from_parent_hash: 'h19999', to_number: 20_100, to_hash: 'h20100' };
-  const command = { type: 'seal', range: { ...range, to_time: isoTime(START_MS) } } as const;
+  const command = {
+    type: 'seal',
+    range: { ...range, to_time: isoTime(START_MS), providers: ['three.example'] },
+  } as const;
   await writes.execute(coverage, coverageStreamId('base', '84532', 1), command, context);
   const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const stored = await collection.get('test:base');
@@ -62,6 +66,7 @@ describe('coverage', () => {
           mode: 'test',
           network: 'base',
           instance: '84532',
+          providers: ['one.example', 'two.example'],
           ranges: 3,
           from_number: 101,
           sealed_to: 3_100,
@@ -73,7 +78,9 @@ describe('coverage', () => {
       ],
     });
     const { out } = await cli.run(['coverage']);
-    expect(out).toMatch(/^test base +84532 +3 ranges +101\.\.3100 +head 3112 +12 blocks, \d+ s behind +no gap\n$/);
+    expect(out).toMatch(
+      /^test base +84532 +3 ranges +101\.\.3100 +head 3112 +12 blocks, \d+ s behind +by one\.example, two\.example +no gap\n$/,
+    );
   });
 
   it('fails where a block was left out, and names it', async () => {
@@ -81,7 +88,9 @@ describe('coverage', () => {
     await leaveOut();
     const { exitCode, networks } = await cli.json<{ networks: readonly object[] }>('coverage');
     expect(exitCode).toBe(1);
-    expect(networks).toMatchObject([{ gaps: [{ kind: 'unscanned', from_number: 3_101, to_number: 19_999 }] }]);
+    expect(networks).toMatchObject([
+      { providers: { length: 3 }, gaps: [{ kind: 'unscanned', from_number: 3_101, to_number: 19_999 }] },
+    ]);
     expect((await cli.run(['coverage'])).out).toContain('unscanned 3101..19999');
   });
 

@@ -3,7 +3,14 @@ import { indexEntries } from '../../src/platform/screening/sanctions-entries';
 import { given } from '../support/given-when-then';
 
 const range = (from_number: number, to_number: number) => {
-  return { from_number, from_parent_hash: '0x00', to_number, to_hash: '0x01', to_time: '2026-11-01T12:00:00.000Z' };
+  return {
+    from_number,
+    from_parent_hash: '0x00',
+    to_number,
+    to_hash: '0x01',
+    to_time: '2026-11-01T12:00:00.000Z',
+    providers: [],
+  };
 };
 
 it('cursor_rewind: sealed blocks join without a gap', () => {

@@ -25,6 +25,8 @@ export type SimulatedChainParts = {
 
 /** A network's providers as one process reaches them: they fail, lag, know nothing yet and disagree, and the chain moves between two answers. */
 export class SimulatedChain implements Chain, ContractReader {
+  readonly providers = ['one.example', 'two.example'];
+
   constructor(private readonly parts: SimulatedChainParts) {}
 
   check(): Promise<void> {

@@ -156,6 +156,7 @@ export class PaymentFixture {
         mode,
         network,
         instance: 'scripted',
+        providers: chain.providers,
         documents,
         writes,
         clock,

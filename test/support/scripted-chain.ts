@@ -23,6 +23,7 @@ export class ScriptedChain implements Chain {
   /** While false, the second provider has not got the transactions that the first one has. */
   isSecondInStep = true;
   calls = 0;
+  readonly providers = ['one.example', 'two.example'];
   private blocks: Block[];
   private forks = 0;
   private skippedMs = 0;

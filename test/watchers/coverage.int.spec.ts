@@ -48,6 +48,7 @@ describe('the coverage of a chain', () => {
     const [first, second] = found as unknown as Record<string, unknown>[];
     expect(second?.from_number).toBe(Number(first?.to_number) + 1);
     expect(second?.from_parent_hash).toBe(first?.to_hash);
+    expect(second?.providers).toStrictEqual(fixture.chain.providers);
     expect((await fixture.coverage())?.number).toBe(fixture.chain.height - 12);
     await watcher.auditCoverage();
     expect(watcher.alarm).toBeNull();
@@ -100,7 +101,7 @@ describe('the coverage of a chain', () => {
     fixture.mineEmpty(20_100);
     const end = await fixture.chain.blockAt(20_060);
     if (!end) throw new Error('no such block');
-    const range = { to_number: 20_060, to_hash: end.hash, to_time: isoTime(end.timeMs) };
+    const range = { to_number: 20_060, to_hash: end.hash, to_time: isoTime(end.timeMs), providers: [] };
     const context = { ...fixture.context(), actor: { role: 'watcher', type: 'system', id: 'test' } as const };
     const seal = { type: 'seal', range: { from_number: 20_050, from_parent_hash: '0x00', ...range } } as const;
     await fixture.writes.execute(coverage, coverageStreamId('base', 'scripted', 1), seal, context);
@@ -125,7 +126,8 @@ describe('the coverage of a chain', () => {
     expect(errors('settled blocks were replaced: they are scanned again')).toHaveLength(1);
     expect((await fixture.payment(PI)).status).toBe('confirmed');
     const replaced = (await events(0)).at(-1);
-    expect(replaced).toMatchObject({ type: 'CoverageReplaced', to_number: before?.to_number });
+    const { providers } = fixture.chain;
+    expect(replaced).toMatchObject({ type: 'CoverageReplaced', to_number: before?.to_number, providers });
     await mine(1_100);
     await watcher.auditCoverage();
     expect(watcher.alarm).toBeNull();

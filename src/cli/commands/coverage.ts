@@ -27,7 +27,7 @@ async function report(toolbox: Toolbox): Promise<Answer> {
   }
   const rows = networks.map(each => [
     `${each.mode} ${each.network}`, each.instance, `${each.ranges} ranges`, `${each.from_number}..${each.cursor}`, `head ${each.head}`,
-    `${each.lag_blocks} blocks, ${Math.round(each.lag_ms / 1_000)} s behind`,
+    `${each.lag_blocks} blocks, ${Math.round(each.lag_ms / 1_000)} s behind`, `by ${each.providers.join(', ')}`,
     each.gaps.length > 0 ? each.gaps.map(gap => `${gap.kind} ${gap.from_number}..${gap.to_number}`).join(', ') : 'no gap',
   ]); // prettier-ignore
   const hasGaps = networks.some(({ gaps }) => gaps.length > 0);
@@ -44,6 +44,8 @@ async function coverageOf({ writes, clock }: Toolbox, mode: Mode, network: Netwo
     mode,
     network,
     instance,
+    /** All that were ever asked. */
+    providers: [...new Set(events.flatMap(({ type, data }) => (type === 'CoverageStarted' ? [] : data.providers)))],
     ranges: events.filter(({ type }) => type === 'CoverageSealed').length,
     from_number: (start?.number ?? sealed_to) + 1,
     sealed_to,

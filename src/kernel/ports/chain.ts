@@ -30,6 +30,8 @@ export type Receipt = {
  * provider_unavailable, provider_response_invalid or provider_network_mismatch, never answers by a guess.
  */
 export interface Chain {
+  /** The hosts whose word all this is, in order of preference. */
+  readonly providers: readonly string[];
   /** Proves that the provider serves the expected chain and that each token has the declared decimals. */
   check(): Promise<void>;
   /**

@@ -14,6 +14,8 @@ export type CoverageSealed = {
     readonly to_number: number;
     readonly to_hash: string;
     readonly to_time: string;
+    /** The hosts that were asked. */
+    readonly providers: readonly string[];
   };
 };
 

@@ -4,6 +4,7 @@ import { findGaps } from '../../../src/modules/coverage/coverage-gaps';
 import { given } from '../../support/given-when-then';
 
 const TIME = '2026-11-01T12:00:00.000Z';
+const PROVIDERS = ['one.example'];
 const context = { now: 0, actor: { role: 'watcher', type: 'system', id: 'watcher' } } as const;
 
 const started = (number: number, hash = `h${number}`): CoverageEvent => ({
@@ -16,11 +17,12 @@ const range = (from: number, to: number, parent = `h${from - 1}`, hash = `h${to}
   to_number: to,
   to_hash: hash,
   to_time: TIME,
+  providers: PROVIDERS,
 });
 const sealed = (...args: Parameters<typeof range>): CoverageEvent => ({ type: 'CoverageSealed', data: range(...args) });
 const replaced = (from: number, to: number, hash: string): CoverageEvent => ({
   type: 'CoverageReplaced',
-  data: { from_number: from, to_number: to, to_hash: hash, to_time: TIME },
+  data: { from_number: from, to_number: to, to_hash: hash, to_time: TIME, providers: PROVIDERS },
 });
 
 describe('sealing', () => {
@@ -52,7 +54,7 @@ describe('sealing', () => {
   it('goes on from the hash that a reorganisation put in the place of the last one', () => {
     const replace = {
       type: 'replace',
-      range: { from_number: 9, to_number: 10, to_hash: 'x10', to_time: TIME },
+      range: { from_number: 9, to_number: 10, to_hash: 'x10', to_time: TIME, providers: PROVIDERS },
     } as const;
     given(coverage, [sealed(8, 10)])
       .when(replace, context)

@@ -68,6 +68,7 @@ class DepositFixture {
         mode: 'test',
         network: 'base',
         instance: 'scripted',
+        providers: chain.providers,
         documents,
         writes,
         clock,

@@ -58,7 +58,7 @@ export type Dialect<P extends RangeProvider> = {
  * ProviderPool for what happens while one is away). Hashes are taken in any case.
  */
 export class PooledChain<P extends RangeProvider> implements Chain, ContractReader {
-  private readonly providers: ProviderPool<P>;
+  private readonly pool: ProviderPool<P>;
   private readonly ranges: RangeReader<P>;
   private readonly tokens: readonly Token[];
   private readonly mode: Mode;
@@ -71,7 +71,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     const { chain, serves, headOf, headerAt, finalizedOf, scan } = dialect;
     const answers = { headOf, headerAt, finalizedOf };
     const standing = { chain, serves, inspect: (provider: P) => this.inspect(provider) };
-    this.providers = new ProviderPool({
+    this.pool = new ProviderPool({
       providers: connected,
       quorum: QUORUM[mode],
       ...standing,
@@ -79,26 +79,30 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
       clock,
       log,
     });
-    this.ranges = new RangeReader(this.providers, scan);
+    this.ranges = new RangeReader(this.pool, scan);
     this.tokens = Object.values(TOKENS).filter(({ network }) => network === dialect.network);
     this.mode = mode;
   }
 
+  get providers(): readonly string[] {
+    return this.pool.names;
+  }
+
   /** Asks every provider. Throws Refusal invalid_token_config too. */
   check(): Promise<void> {
-    return this.providers.check();
+    return this.pool.check();
   }
 
   head(): Promise<BlockHeader> {
-    return this.providers.head();
+    return this.pool.head();
   }
 
   finalizedHeight(): Promise<number> {
-    return this.providers.finalizedHeight();
+    return this.pool.finalizedHeight();
   }
 
   blockAt(height: number): Promise<BlockHeader | null> {
-    return this.providers.blockAt(height);
+    return this.pool.blockAt(height);
   }
 
   transfersInBlock(
@@ -107,7 +111,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     recipients: readonly string[],
   ): Promise<readonly ObservedTransfer[]> {
     const asked = hash.toLowerCase();
-    return this.providers.agree(`the transfers in block ${asked}`, provider =>
+    return this.pool.agree(`the transfers in block ${asked}`, provider =>
       this.dialect.scan(provider, contract, recipients).inBlock(asked),
     );
   }
@@ -123,19 +127,19 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
 
   /** Transfers of this network's approved tokens only. */
   receipt(txHash: string): Promise<Receipt | null> {
-    return this.providers.agreeInFull(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
+    return this.pool.agreeInFull(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
   }
 
   agreedHash(height: number): Promise<string | null> {
-    return this.providers.agreedHash(height);
+    return this.pool.agreedHash(height);
   }
 
   secondReceipt(txHash: string): Promise<Receipt | null> {
-    return this.providers.second(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
+    return this.pool.second(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
   }
 
   readContract(address: string, data: string): Promise<string | null> {
-    return this.providers.agreeInFull(`what ${address} answers`, provider =>
+    return this.pool.agreeInFull(`what ${address} answers`, provider =>
       this.dialect.contractAnswer(provider, address, data),
     );
   }

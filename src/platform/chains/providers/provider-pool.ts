@@ -42,6 +42,11 @@ export class ProviderPool<P extends NamedProvider> {
     this.quorum = Math.min(options.quorum, Math.max(1, this.panel.names.length));
   }
 
+  /** Hosts: two endpoints of one host are one witness. */
+  get names(): readonly string[] {
+    return this.panel.names;
+  }
+
   /** Inspects every provider anew. Throws what puts one out for a reason other than its chain; else when none is left. */
   async check(): Promise<void> {
     const { states } = this.panel;
