@@ -24,7 +24,19 @@ export type Payment = {
 export type Standing = Payment & { readonly block: BlockHeader };
 
 /** What the others send is told by their names; most pay exactly. */
-const HABITS = ['exact', 'exact', 'short', 'over', 'rounded', 'twice', 'half', 'forged', 'lookalike'] as const;
+const HABITS = [
+  'exact',
+  'exact',
+  'short',
+  'over',
+  'rounded',
+  'twice',
+  'half',
+  'hair',
+  'edge',
+  'forged',
+  'lookalike',
+] as const;
 const PAYERS = ['0x1000000000000000000000000000000000000001', '0x2000000000000000000000000000000000000002'];
 const LOOKALIKE = '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA';
 
@@ -46,7 +58,7 @@ export class Payers {
     return addressOn(this.prng.pick(this.outside.setting.networks), this.prng.pick(PAYERS));
   }
 
-  async pay(meant: string, isExact: boolean): Promise<void> {
+  async pay(meant: string, isExact: boolean, chosen?: (typeof HABITS)[number]): Promise<void> {
     const state = await this.state(meant);
     if (state.status === 'none' || state.quote === null) return;
     const network = state.quote.network_id;
@@ -57,7 +69,7 @@ export class Payers {
     const unit = token.stepBaseUnits;
     const tolerance = token.attributionToleranceBaseUnits;
     const noise = tolerance * BigInt(this.prng.below(3) - 1);
-    const habit = isExact ? 'exact' : this.prng.pick(HABITS);
+    const habit = chosen ?? (isExact ? 'exact' : this.prng.pick(HABITS));
     const send = (value: bigint, by = contract): void => {
       const off = value - due;
       this.send(network, meant, value, by, by === contract && off >= -tolerance && off <= tolerance);
@@ -77,6 +89,11 @@ export class Payers {
       case 'half':
         send(due / 2n);
         return send(due - due / 2n);
+      case 'hair':
+        return send(this.prng.chance(50) ? due - tolerance - 1n : due + tolerance + 1n);
+      // What one percent of tolerance lets pass, to the last unit.
+      case 'edge':
+        return send((due * 99n + 99n) / 100n + BigInt(this.prng.below(3) - 1));
       case 'forged':
         return send(0n);
       case 'lookalike':

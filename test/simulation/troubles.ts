@@ -27,6 +27,22 @@ export class Troubles {
     const isMeant = toPayment !== null && toPayment <= deepest && this.prng.chance(60);
     const least = isMeant ? toPayment : 1;
     const depth = least + this.prng.below(deepest - least + 1);
+    await this.take(outside, depth, now);
+  }
+
+  /** The newest payment of all goes, if its block is not deeper than any reorganisation reaches. */
+  async orphanLast(now: Moment): Promise<void> {
+    const last = this.payers.payments.at(-1);
+    if (!last) return;
+    const outside = this.outside.chainOn(last.network);
+    const least = this.payers.blocksSinceLastPayment(outside);
+    if (least === null || least > DEEPEST_OF_ALL) return;
+    // Deeper than where it counts only now and then.
+    if (least > DEEPEST_REORGANISATION && this.prng.chance(70)) return;
+    await this.take(outside, least + this.prng.below(3), now);
+  }
+
+  private async take(outside: ChainOutside, depth: number, now: Moment): Promise<void> {
     await this.remember(outside, depth, now);
     this.payers.reorganise(outside, depth);
   }

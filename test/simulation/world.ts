@@ -69,7 +69,9 @@ export class World {
       [2, () => this.selectAgain()],
       [3, () => this.cancel()],
       [18, () => this.pay()],
-      [4, () => this.payAtTheEnd()],
+      [2, () => this.payAtTheEnd()],
+      [8, () => this.payInParts()],
+      [8, () => this.payAndOrphan()],
       [9, () => this.name()],
       [3, () => this.resolve()],
       [6, () => this.review()],
@@ -77,10 +79,10 @@ export class World {
       [2, () => this.liftHold('reject_hold')],
       [14, () => this.pass((1 + prng.below(4)) * SECOND_MS)],
       [20, () => this.pass((10 + prng.below(30)) * SECOND_MS)],
-      [4, () => this.pass((1 + prng.below(30)) * MINUTE_MS)],
+      [2, () => this.pass((1 + prng.below(30)) * MINUTE_MS)],
       [1, () => this.pass((1 + prng.below(30)) * HOUR_MS)],
       [2, () => this.blackout()],
-      [10, () => this.troubles.reorganise(this.now)],
+      [6, () => this.troubles.reorganise(this.now)],
       [4, () => this.troubles.screenOtherwise()],
       [4, () => this.troubles.begin(this.shops)],
       [4, () => this.troubles.end()],
@@ -184,8 +186,38 @@ export class World {
     return this.onIntent((shop, intent) => this.clients.cancel(shop, intent));
   }
 
+  /** Some tell the merchant at once, who names the transaction before it is in a block. */
   private pay(): Promise<void> {
-    return this.onIntent((_, intent) => this.payers.pay(intent, this.prng.chance(50)));
+    return this.onIntent(async (shop, intent) => {
+      await this.payers.pay(intent, this.prng.chance(50));
+      const last = this.payers.payments.at(-1);
+      if (last?.meant !== intent || last.isExact || this.prng.chance(50)) return;
+      this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
+    });
+  }
+
+  /** Paid by halves, the first of which the merchant names: what is missing may come before or after it has counted. */
+  private async payInParts(): Promise<void> {
+    const [shop, intent] = (await this.intentsWhere(({ status }) => status === 'awaiting_payment')).at(-1) ?? [];
+    if (!shop || intent === undefined) return;
+    await this.payers.pay(intent, false, 'short');
+    const last = this.payers.payments.at(-1);
+    if (last) this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
+    await this.pass((1 + this.prng.below(4)) * 15 * SECOND_MS);
+    if (this.prng.chance(60)) await this.payers.pay(intent, this.prng.chance(70));
+  }
+
+  /** Paid, seen, and taken off the chain again: before it has counted, as it comes to count, or after. */
+  private async payAndOrphan(): Promise<void> {
+    const open = await this.intentsWhere(({ status }) => !['created', 'canceled', 'none'].includes(status));
+    if (open.length === 0) return;
+    const [, intent] = this.prng.pick(open.slice(-4));
+    await this.payers.pay(intent, this.prng.chance(70));
+    const parts = 1 + this.prng.below(3);
+    for (let part = 0; part < parts; part++) await this.pass((1 + this.prng.below(14)) * SECOND_MS);
+    await this.troubles.orphanLast(this.now);
+    await this.scheduler.run(this.prng.below(TURNS_AT_ONCE));
+    await this.pass((1 + this.prng.below(30)) * SECOND_MS);
   }
 
   /** Paid within seconds of the quote's end, before or after it, while the merchant may cancel. */

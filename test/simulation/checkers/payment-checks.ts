@@ -26,22 +26,22 @@ export function transitionsByTheTable(events: readonly RecordedEvent[]): string[
   return found;
 }
 
-/** I1: a transfer counts for one payment at most, and once. */
+/** I1: a transfer counts for one payment at a time, and once: anew only where it was dropped since, or seen in another block before it had settled. */
 export function oneCreditATransfer(events: readonly RecordedEvent[]): string[] {
-  const creditedBy = new Map<string, string>();
+  const countsFor = new Map<string, string>();
   const found: string[] = [];
-  for (const [stream, history] of byStream(events, 'payment_intent')) {
-    const counting = new Set<string>();
-    for (const { type, data, revision } of history) {
-      const { transfer_id: id = '' } = data as Data;
-      if (['TransferDropped', 'PaymentFailed', 'SettledTransferLost'].includes(type)) counting.delete(id);
-      if (!['DepthReached', 'RemainderCredited', 'PaidLate'].includes(type)) continue;
-      const other = creditedBy.get(id);
-      if (other !== undefined && other !== stream) found.push(`I1: ${id} counts for ${other} and for ${stream}`);
-      if (counting.has(id)) found.push(`I1: ${stream} #${revision} counts ${id} once more`);
-      creditedBy.set(id, stream);
-      counting.add(id);
-    }
+  for (const { stream, type, data, revision } of events) {
+    const { transfer_id: id = '' } = data as Data;
+    const other = countsFor.get(id);
+    if (
+      ['TransferDetected', 'TransferDropped', 'PaymentFailed', 'SettledTransferLost'].includes(type) &&
+      other === stream
+    )
+      countsFor.delete(id);
+    if (!['DepthReached', 'RemainderCredited', 'PaidLate'].includes(type)) continue;
+    if (other !== undefined && other !== stream) found.push(`I1: ${id} counts for ${other} and for ${stream}`);
+    if (other === stream) found.push(`I1: ${stream} #${revision} counts ${id} once more`);
+    countsFor.set(id, stream);
   }
   return found;
 }
