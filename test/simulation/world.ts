@@ -3,6 +3,7 @@ import type { PaymentIntent } from '../../src/modules/payment-intents/payment-in
 import type { NetworkId } from '../../src/kernel/tokens';
 import { ChainWitness } from './checkers/chain-witness';
 import { Clients } from './clients';
+import { Intents } from './intents';
 import { Outside, type ChainOutside, type Moment } from './outside';
 import { Payers } from './payers';
 import type { Prng } from './prng';
@@ -34,6 +35,7 @@ export class World {
   readonly clients: Clients;
   readonly payers: Payers;
   readonly witness: ChainWitness;
+  private readonly intents: Intents;
   private readonly troubles: Troubles;
   shops: readonly Shop[] = [];
   private processes: SimulatedProcess[] = [];
@@ -48,6 +50,7 @@ export class World {
     this.outside = new Outside(this.scheduler, prng, settingOf(seed));
     this.clients = new Clients(this.outside, this.scheduler, () => this.prng.pick(this.processes));
     this.payers = new Payers(this.outside, prng);
+    this.intents = new Intents(this.clients, this.payers, prng);
     this.troubles = new Troubles(this.outside, this.payers, prng);
     this.witness = new ChainWitness(this.outside.chains, () => this.now);
     this.outside.disk.witness = event => this.witness.saw(event);
@@ -124,10 +127,6 @@ export class World {
     return { timeMs: this.scheduler.nowMs, pass: this.passes };
   }
 
-  get intents(): readonly string[] {
-    return this.shops.flatMap(shop => this.intentsOf(shop));
-  }
-
   private async openShops(): Promise<void> {
     const [process] = this.processes as [SimulatedProcess];
     for (let number = 1; number <= SHOPS; number++) {
@@ -154,51 +153,39 @@ export class World {
     outside.chain.mineEmpty(made - 1);
   }
 
-  private intentsOf(shop: Shop): readonly string[] {
-    return this.clients.acknowledged
-      .filter(({ event, shop: own }) => event === 'PaymentIntentCreated' && own === shop)
-      .map(({ paymentIntent }) => paymentIntent);
-  }
-
-  private async onIntent(act: (shop: Shop, intent: string) => Promise<void> | void): Promise<void> {
-    const shop = this.prng.pick(this.shops);
-    const intents = this.intentsOf(shop);
-    // Mostly one of the newest: most of what happens to a payment happens soon.
-    const recent = this.prng.chance(75) ? intents.slice(-3) : intents;
-    if (recent.length > 0) await act(shop, this.prng.pick(recent));
-  }
-
   /** Nearly all at one price, so that they contend for the same amounts; a few are large enough to ask for a second receipt. */
   private create(): void {
     const amount = this.prng.chance(6) ? LARGE_MINOR_UNITS : 2500n;
     this.clients.create(this.prng.pick(this.shops), this.anyNetwork(), amount);
   }
 
-  private selectAgain(): Promise<void> {
-    return this.onIntent((shop, intent) => this.clients.select(shop, intent, this.anyNetwork()));
+  private selectAgain(): void {
+    const [shop, intent] = this.intents.any(this.shops) ?? [];
+    if (shop && intent !== undefined) this.clients.select(shop, intent, this.anyNetwork());
   }
 
   private anyNetwork(): NetworkId {
     return this.prng.pick(this.outside.setting.networks);
   }
 
-  private cancel(): Promise<void> {
-    return this.onIntent((shop, intent) => this.clients.cancel(shop, intent));
+  private cancel(): void {
+    const [shop, intent] = this.intents.any(this.shops) ?? [];
+    if (shop && intent !== undefined) this.clients.cancel(shop, intent);
   }
 
   /** Some tell the merchant at once, who names the transaction before it is in a block. */
-  private pay(): Promise<void> {
-    return this.onIntent(async (shop, intent) => {
-      await this.payers.pay(intent, this.prng.chance(50));
-      const last = this.payers.payments.at(-1);
-      if (last?.meant !== intent || last.isExact || this.prng.chance(50)) return;
-      this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
-    });
+  private async pay(): Promise<void> {
+    const [shop, intent] = this.intents.any(this.shops) ?? [];
+    if (!shop || intent === undefined) return;
+    await this.payers.pay(intent, this.prng.chance(50));
+    const last = this.payers.payments.at(-1);
+    if (last?.meant !== intent || last.isExact || this.prng.chance(50)) return;
+    this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
   }
 
   /** Paid by halves, the first of which the merchant names: what is missing may come before or after it has counted. */
   private async payInParts(): Promise<void> {
-    const [shop, intent] = (await this.intentsWhere(({ status }) => status === 'awaiting_payment')).at(-1) ?? [];
+    const [shop, intent] = (await this.intents.where(({ status }) => status === 'awaiting_payment')).at(-1) ?? [];
     if (!shop || intent === undefined) return;
     await this.payers.pay(intent, false, 'short');
     const last = this.payers.payments.at(-1);
@@ -209,7 +196,7 @@ export class World {
 
   /** Paid, seen, and taken off the chain again: before it has counted, as it comes to count, or after. */
   private async payAndOrphan(): Promise<void> {
-    const open = await this.intentsWhere(({ status }) => !['created', 'canceled', 'none'].includes(status));
+    const open = await this.intents.where(({ status }) => !['created', 'canceled', 'none'].includes(status));
     if (open.length === 0) return;
     const [, intent] = this.prng.pick(open.slice(-4));
     await this.payers.pay(intent, this.prng.chance(70));
@@ -222,7 +209,7 @@ export class World {
 
   /** Paid within seconds of the quote's end, before or after it, while the merchant may cancel. */
   private async payAtTheEnd(): Promise<void> {
-    const open = await this.intentsWhere(({ status }) => status === 'awaiting_payment');
+    const open = await this.intents.where(({ status }) => status === 'awaiting_payment');
     const [shop, intent] = open.at(-1) ?? [];
     const state = intent === undefined ? null : await this.payers.state(intent);
     if (!shop || intent === undefined || state?.status !== 'awaiting_payment') return;
@@ -251,7 +238,7 @@ export class World {
     const wrong = this.payers.payments.filter(({ isExact }) => !isExact).slice(-4);
     if (wrong.length === 0) return;
     const { meant, transfer } = this.prng.pick(wrong);
-    const shop = this.shopOf(meant);
+    const shop = this.intents.shopOf(meant);
     if (shop) this.clients.name(shop, meant, transfer.txHash, this.prng.chance(70) ? 'merchant' : 'checkout');
   }
 
@@ -259,14 +246,10 @@ export class World {
   private async resolve(): Promise<void> {
     const payment = this.payers.payments.slice(-8).at(-1 - this.prng.below(8));
     if (!payment) return;
-    const intents = this.intents.slice(-4);
-    const intent = this.prng.chance(80) ? payment.meant : this.prng.pick(intents);
-    const shop = this.shopOf(intent);
+    const other = this.prng.pick(this.intents.all.slice(-4));
+    const intent = this.prng.chance(80) ? payment.meant : other[1];
+    const shop = this.intents.shopOf(intent);
     if (shop) this.clients.resolve(shop, intent, payment, this.prng.chance(25));
-  }
-
-  private shopOf(intent: string): Shop | undefined {
-    return this.shops.find(shop => this.intentsOf(shop).includes(intent));
   }
 
   private async review(): Promise<void> {
@@ -275,27 +258,19 @@ export class World {
       { type: 'resolve', resolution: 'accepted', note: 'good enough' },
       { type: 'resolve', resolution: 'rejected', note: 'sent back' },
     ] as const;
-    const inReview = await this.intentsWhere(({ status }) => status === 'underpaid' || status === 'paid_late');
+    const inReview = await this.intents.where(({ status }) => status === 'underpaid' || status === 'paid_late');
     if (inReview.length === 0 || this.prng.chance(50)) return;
     const [shop, intent] = this.prng.pick(inReview);
     this.clients.decide(shop, intent, this.prng.pick(decisions));
   }
 
   private async liftHold(type: 'release_hold' | 'reject_hold'): Promise<void> {
-    const [held] = await this.intentsWhere(isHeld);
+    const [held] = await this.intents.where(isHeld);
     if (held) this.clients.liftHold(...held, type);
   }
 
   private async releaseAll(): Promise<void> {
-    for (const held of await this.intentsWhere(isHeld)) this.clients.liftHold(...held, 'release_hold');
-  }
-
-  private async intentsWhere(holds: (state: PaymentIntent) => boolean): Promise<readonly (readonly [Shop, string])[]> {
-    const found: (readonly [Shop, string])[] = [];
-    for (const shop of this.shops) {
-      for (const intent of this.intentsOf(shop)) if (holds(await this.payers.state(intent))) found.push([shop, intent]);
-    }
-    return found;
+    for (const held of await this.intents.where(isHeld)) this.clients.liftHold(...held, 'release_hold');
   }
 
   /** One process at least runs, or is on its way. */
