@@ -8,7 +8,8 @@ const LIMIT_MS = 180_000;
 const FACTS = [
   'PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid', 'RemainderCredited', 'PaymentAccepted', 'PaymentFailed', 'PaymentCanceled',
   'QuoteExpired', 'PaidLate', 'ReviewResolved', 'HoldPlaced', 'HoldReleased', 'TransferDropped', 'TransferReorgedOut', 'TransferUnmatched',
-  'TransactionClaimAttributed', 'AmountReleased', 'CoverageSealed', 'DeliverySucceeded', 'DeliveryAttemptFailed',
+  'TransactionClaimAttributed', 'AmountReleased', 'CoverageSealed', 'CoverageReplaced', 'DeliverySucceeded', 'DeliveryAttemptFailed',
+  'TransferMoved', 'TransferResolved', 'HoldRejected',
 ]; // prettier-ignore
 
 describe('the simulation', () => {
@@ -35,6 +36,15 @@ describe('the simulation', () => {
     const [first, again, other] = [await runSeed(FIRST_SEED), await runSeed(FIRST_SEED), await runSeed(FIRST_SEED + 1)];
     expect(again.hash).toBe(first.hash);
     expect(other.hash).not.toBe(first.hash);
+  });
+
+  it('keeps nothing from one run to the next: freshly loaded, the code gives the same trace', async () => {
+    const before = await runSeed(FIRST_SEED);
+    await jest.isolateModulesAsync(async () => {
+      const fresh = jest.requireActual<{ readonly runSeed: typeof runSeed }>('./run-seed');
+      expect(fresh.runSeed).not.toBe(runSeed);
+      expect((await fresh.runSeed(FIRST_SEED)).hash).toBe(before.hash);
+    });
   });
 
   it('has met what it is about', () => {

@@ -183,11 +183,11 @@ export class World {
     this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
   }
 
-  /** Paid by halves, the first of which the merchant names: what is missing may come before or after it has counted. */
+  /** Paid in parts, the first of which the merchant names: what is missing may come before or after it has counted. */
   private async payInParts(): Promise<void> {
     const [shop, intent] = (await this.intents.where(({ status }) => status === 'awaiting_payment')).at(-1) ?? [];
     if (!shop || intent === undefined) return;
-    await this.payers.pay(intent, false, 'short');
+    await this.payers.pay(intent, false, this.prng.pick(['short', 'short', 'edge', 'hair'] as const));
     const last = this.payers.payments.at(-1);
     if (last) this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
     await this.pass((1 + this.prng.below(4)) * 15 * SECOND_MS);

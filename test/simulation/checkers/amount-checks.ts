@@ -44,6 +44,7 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
     if (received === undefined || quote === null) continue;
     const sum = [...counting].reduce((total, each) => total + (values.get(each) ?? 0n), 0n);
     if (sum.toString() !== received) found.push(`${where}: ${received} received, ${sum} count`);
+    found.push(...remainderOf(quote, sum, data.remainder as Data | null | undefined).map(fault => `${where} ${fault}`));
     if (!SETTLES.includes(type)) continue;
     const before = history[index - 1]?.type ?? '';
     const isDecided = before === 'PaymentAccepted' || before === 'ReviewResolved';
@@ -55,6 +56,15 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
     if (isFirst && counting.size < values.size) found.push(`${where} beside a transfer that does not count yet`);
   }
   return found;
+}
+
+/** What is asked for still is what is missing, and less than a token more, which makes the amount its own. */
+function remainderOf(quote: Data, sum: bigint, remainder: Data | null | undefined): string[] {
+  if (!remainder) return [];
+  const missing = BigInt(quote.due_base_units as string) - sum;
+  const asked = BigInt(remainder.due_base_units as string);
+  const whole = 10n ** BigInt(TOKENS[quote.token_id as TokenId].decimals);
+  return asked >= missing && asked <= missing + whole ? [] : [`asks for ${asked} where ${missing} are missing`];
 }
 
 /** A remainder that comes to more than was due confirms as well. */
@@ -70,7 +80,7 @@ function outcomeOf({ due_base_units: text, token_id: token, tolerance_bps: bps }
   return isCovered ? 'PaymentConfirmed' : 'PaymentUnderpaid';
 }
 
-/** An amount that a payer was shown is the payment's until a day after its quote's end, and no payment holds two for one purpose. */
+/** An amount that a payer was shown is the payment's until a day after its quote's end. */
 export function amountsKept(events: readonly RecordedEvent[]): string[] {
   const found: string[] = [];
   const quoted = new Set(
@@ -78,7 +88,6 @@ export function amountsKept(events: readonly RecordedEvent[]): string[] {
       type === 'MethodSelected' ? [`${stream.split('-')[1]} ${(data as Data).slot}`] : [],
     ),
   );
-  const open = new Set<string>();
   for (const [stream, history] of byStream(events, 'amount_slot')) {
     let reserved: Data = {};
     for (const { type, data, metadata } of history) {
@@ -94,10 +103,6 @@ export function amountsKept(events: readonly RecordedEvent[]): string[] {
         found.push(`${where} before its time`);
       const shown = `${reserved.payment_intent} ${stream.split(':').at(-1)}`;
       if (!isLapsed && quoted.has(shown)) found.push(`${where}, though ${reserved.payment_intent} was shown it`);
-      if (!isLapsed) continue;
-      const holder = `${reserved.payment_intent} ${reserved.purpose}`;
-      if (open.has(holder) && reserved.purpose === 'remainder') found.push(`${where}: ${holder} had two`);
-      open.add(holder);
     }
   }
   return found;

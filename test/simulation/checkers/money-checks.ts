@@ -72,6 +72,8 @@ export function whoeverPaidInTimeIsConfirmed(payers: Payers, events: readonly Re
     const paidMs = payment.block.timeMs;
     if (paidMs > parseIsoTime(end as string) || paidMs < parseIsoTime(quoted.metadata.occurred_at)) return [];
     const status = statusAfter(history);
+    // Rejected in the review, it takes no more.
+    if (history.some(({ type }) => type === 'HoldRejected')) return [];
     // One that failed because another transfer to it was gone for good may be met by one that came after.
     return ['confirmed', 'overpaid', 'canceled', 'failed'].includes(status)
       ? []
