@@ -5,6 +5,7 @@ import { unreachable } from '../../kernel/invariant';
 import type { CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import { Claim, type Answer, type ClaimPorts } from './claim';
 import { sweepExpired } from './expired-records';
+import { RecentlySealed } from './recently-sealed';
 import {
   freshRecord,
   isExpired,
@@ -53,7 +54,8 @@ export class IdempotencyRecords {
 
   static async open({ documents, entropy, alone, ...ports }: IdempotencyPorts): Promise<IdempotencyRecords> {
     const records = await documents.open<IdempotencyRecord>(IDEMPOTENCY_RECORDS);
-    return new IdempotencyRecords({ ...ports, records }, entropy, alone);
+    const secretBox = new RecentlySealed(ports.secretBox);
+    return new IdempotencyRecords({ ...ports, secretBox, records }, entropy, alone);
   }
 
   /**
