@@ -10,7 +10,7 @@ const PENDING_LIMIT = 10_000;
 
 /** When each key was last used: no fact, so it is written behind and may lose the last moments before a crash. */
 export class ApiKeyUses {
-  private pending = new Map<string, number>();
+  private readonly pending = new Map<string, number>();
 
   private constructor(private readonly uses: Collection<Use>) {}
 
@@ -26,26 +26,22 @@ export class ApiKeyUses {
 
   /** ISO-8601; null for a key that has never been used. */
   async lastUsedAt(keyId: string): Promise<string | null> {
+    // Looked up before the stored one: what a flush forgets while that is read stands in the store by then.
+    const noted = this.pending.get(keyId);
     const stored = await this.uses.get(keyId);
-    const pending = this.pending.get(keyId);
-    if (pending === undefined || (stored && stored.version >= pending)) return stored?.body.last_used_at ?? null;
-    return isoTime(pending);
+    if (noted === undefined || (stored && stored.version >= noted)) return stored?.body.last_used_at ?? null;
+    return isoTime(noted);
   }
 
-  /** Writes what was noted, in one write. What could not be written is noted again. */
+  /** Writes what was noted, in one write; forgets it only when it stands there. */
   async flush(): Promise<void> {
-    if (this.pending.size === 0) return;
-    const flushed = this.pending;
-    this.pending = new Map();
+    const flushed = [...this.pending];
+    if (flushed.length === 0) return;
     // The time is the version, so of two processes' notes the later stays.
-    const documents = [...flushed].map(([id, timeMs]) => {
+    const documents = flushed.map(([id, timeMs]) => {
       return { id, version: timeMs, body: { last_used_at: isoTime(timeMs) } };
     });
-    try {
-      await this.uses.putAllNewer(documents);
-    } catch (error) {
-      for (const [keyId, timeMs] of flushed) this.note(keyId, timeMs);
-      throw error;
-    }
+    await this.uses.putAllNewer(documents);
+    for (const [keyId, timeMs] of flushed) if (this.pending.get(keyId) === timeMs) this.pending.delete(keyId);
   }
 }
