@@ -47,7 +47,7 @@ export const MUTANTS = [
   ['releases an amount early', 'src/modules/amount-slots/amount-slot.decider.ts', 'context.now < parseIsoTime(last.reserved_until)', 'context.now + 3_600_000 < parseIsoTime(last.reserved_until)', 'test/modules/amount-slots test/processes/expiry'],
   ['matches only who holds the amount now', 'src/modules/amount-slots/amount-slot.decider.ts', "({ released }) => released !== 'unused'", '({ released }) => released === null', 'test/modules/amount-slots test/watchers'],
   ['lets no block be older than its quote', `${M}/transfer-moment.ts`, 'export const CLOCK_SKEW_MS = 120_000;', 'export const CLOCK_SKEW_MS = -10_000;', LEDGER],
-  ['sees without a claim', `${M}/transfer-matching.ts`, 'const claim = reservation?.payment_intent ?? null;', 'const claim = reservation && value % 2n === 0n ? reservation.payment_intent : null;', LEDGER],
+  ['sees without a claim', `${M}/transfer-matching.ts`, 'const claim = reservation?.payment_intent ?? null;', 'const claim = reservation && value % 3n === 0n ? reservation.payment_intent : null;', LEDGER],
   ['claims and does not credit', `${M}/transfer-matching.ts`, 'await this.credits.finish(mode, key);', '', LEDGER],
   ['keeps a claim whose credit was refused', `${M}/transfer-credit.ts`, 'await this.writes.execute(transfers, transferStreamId(key), command, context);', '', `${LEDGER} test/processes/matching`],
   ['takes every refusal for a credit', `${M}/transfer-credit.ts`, 'return knows(state, transfer) ? null : error.code;', 'return null;', `${LEDGER} test/processes/matching`],

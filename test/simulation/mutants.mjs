@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MUTANTS } from './mutant-list.mjs';
 
-const COPIED = ['src', 'projections', 'clients', 'test', 'package.json', 'tsconfig.json', 'jest.config.cjs'];
+const COPIED = ['src', 'projections', 'clients', 'bench', 'test', 'package.json', 'tsconfig.json', 'jest.config.cjs'];
 const SIMULATION = ['test/simulation/simulation.int.spec.ts'];
 const LONGEST_RUN_MS = 600_000;
 
@@ -44,6 +44,7 @@ function verdictOf(tests) {
   const options = { cwd: copy, encoding: 'utf8', timeout: LONGEST_RUN_MS };
   const { status, stderr } = spawnSync(process.execPath, [jest, '--bail', '--runInBand', ...tests], options);
   if (status === 0) return null;
+  if (stderr.includes('Test suite failed to run')) throw new Error(`no verdict: ${stderr}`);
   const found = /● .*\n\n\s*(seed \d+:\n.*|.*)/.exec(stderr)?.[1] ?? 'ended otherwise';
   return found.replace(/\s+/g, ' ').slice(0, 160);
 }

@@ -30,6 +30,8 @@ export type ChainOutside = {
   /** What a provider on a fork that nobody follows any more would answer. */
   readonly staleReceipts: Map<string, Receipt>;
   readonly staleHeaders: Map<number, BlockHeader>;
+  /** Since when the second provider has no receipts; null while it has. */
+  outOfStep: Moment | null;
   /** Blocks with transactions in them that a reorganisation took: when that was, by their hash. */
   readonly left: Map<string, Moment>;
   /** From which height on the newest reorganisation replaced the blocks. */
@@ -125,7 +127,18 @@ export class Outside {
     const scanned = { hashes: new Set<string>(), ranges: [] };
     const faults = { ...NO_FAULTS };
     const stale = { staleReceipts: new Map<string, Receipt>(), staleHeaders: new Map<number, BlockHeader>() };
-    return { network, chain, blockMs, faults, scanned, cursors: [], ...stale, left: new Map(), newest: null };
+    return {
+      network,
+      chain,
+      blockMs,
+      faults,
+      scanned,
+      cursors: [],
+      ...stale,
+      outOfStep: null,
+      left: new Map(),
+      newest: null,
+    };
   }
 
   /** A receiver may have taken what the sender never learns of: at least once is all that is promised. */

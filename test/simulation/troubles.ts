@@ -47,7 +47,7 @@ export class Troubles {
     this.payers.reorganise(outside, depth);
   }
 
-  begin(shops: readonly Shop[]): void {
+  begin(shops: readonly Shop[], now: Moment): void {
     const { disk, chains, health } = this.outside;
     const any = (): ChainOutside => this.prng.pick(chains);
     const troubles = [
@@ -56,6 +56,7 @@ export class Troubles {
       () => Object.assign(any().faults, { disagreeing: this.prng.below(60) }),
       () => Object.assign(any().faults, { lagging: 50, lagBlocks: this.prng.below(25) }),
       () => Object.assign(any().faults, { unanswered: this.prng.below(60) }),
+      () => fallOutOfStep(any(), now),
       () => Object.assign(any().faults, { stale: this.prng.below(80) }),
       () => Object.assign(any().chain, { finalityLag: this.prng.pick([FINALITY_LAG, 30, 400]) }),
       () => health.set(this.prng.pick(shops).endpoints[0]?.url ?? '', this.prng.below(100)),
@@ -65,9 +66,11 @@ export class Troubles {
 
   end(): void {
     Object.assign(this.outside.disk.faults, { unavailable: 0, answerLost: 0 });
-    for (const { faults, chain } of this.outside.chains) {
-      Object.assign(faults, NO_FAULTS);
-      chain.finalityLag = FINALITY_LAG;
+    for (const outside of this.outside.chains) {
+      Object.assign(outside.faults, NO_FAULTS);
+      outside.chain.finalityLag = FINALITY_LAG;
+      outside.chain.isSecondInStep = true;
+      outside.outOfStep = null;
     }
   }
 
@@ -105,4 +108,9 @@ export class Troubles {
     }
     outside.newest = { ...now, from };
   }
+}
+
+function fallOutOfStep(outside: ChainOutside, now: Moment): void {
+  outside.chain.isSecondInStep = false;
+  outside.outOfStep ??= now;
 }

@@ -87,7 +87,7 @@ export class World {
       [2, () => this.blackout()],
       [6, () => this.troubles.reorganise(this.now)],
       [4, () => this.troubles.screenOtherwise()],
-      [4, () => this.troubles.begin(this.shops)],
+      [4, () => this.troubles.begin(this.shops, this.now)],
       [4, () => this.troubles.end()],
       [5, () => this.kill()],
       [4, () => this.startProcess()],
@@ -155,7 +155,7 @@ export class World {
 
   /** Nearly all at one price, so that they contend for the same amounts; a few are large enough to ask for a second receipt. */
   private create(): void {
-    const amount = this.prng.chance(6) ? LARGE_MINOR_UNITS : 2500n;
+    const amount = this.prng.chance(12) ? LARGE_MINOR_UNITS : 2500n;
     this.clients.create(this.prng.pick(this.shops), this.anyNetwork(), amount);
   }
 

@@ -49,6 +49,18 @@ describe('a transfer that a reorganisation moved', () => {
   });
 });
 
+it('counts a transfer once, however often it is found final', () => {
+  const { command } = h.SCENARIOS.credit_part;
+  const events = [
+    ...h.HISTORIES.underpaid,
+    h.detected('tr_2', '10000000', h.SECOND_PAYER),
+    h.screened(h.SECOND_PAYER, 'clear'),
+  ];
+  const credited = decide(events, command, 'matcher');
+  expect(credited[0]?.type).toBe('RemainderCredited');
+  expect(decide([...events, ...credited], command, 'matcher')).toEqual([]);
+});
+
 describe('a payment that takes no more', () => {
   const short = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120', h.SECOND_PAYER)];
 

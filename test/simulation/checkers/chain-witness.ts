@@ -60,6 +60,8 @@ export class ChainWitness {
         if (!transfer) return void this.found.push(`${stream}: ${type} of ${id}, which it has not got`);
         transfer.isFinal = true;
         this.judgeDepth(`${stream}: ${type}`, transfer, outside, rule);
+        if (rule.secondReceipt && outside.outOfStep && !this.isInFlight(outside.outOfStep))
+          this.found.push(`${stream}: ${type} of a large quote, which one provider alone has seen`);
         return this.judgeBlock(`${stream}: ${type}`, transfer, outside);
       case 'PaymentConfirmed':
       case 'PaymentOverpaid':

@@ -77,6 +77,20 @@ export function screenedBeforeConfirmed(events: readonly RecordedEvent[]): strin
   return found;
 }
 
+/** A review is decided once, until other money opens it again. */
+export function reviewsDecidedOnce(events: readonly RecordedEvent[]): string[] {
+  return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => {
+    let isPending = false;
+    return history.flatMap(({ type, revision }) => {
+      const isDecision = type === 'ReviewResolved' || type === 'PaymentAccepted';
+      const isTwice = type === 'ReviewResolved' && !isPending;
+      if (type === 'PaidLate' || type === 'PaymentUnderpaid') isPending = true;
+      if (isDecision) isPending = false;
+      return isTwice ? [`${stream} #${revision}: a review is resolved that was decided before`] : [];
+    });
+  });
+}
+
 /** A payment whose transfers are deep enough does not stay on its way for ever. */
 export function noneIsLeftOnItsWay(events: readonly RecordedEvent[]): string[] {
   return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => {

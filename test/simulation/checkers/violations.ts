@@ -7,6 +7,7 @@ import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
 import {
   noneIsLeftOnItsWay,
   oneCreditATransfer,
+  reviewsDecidedOnce,
   screenedBeforeConfirmed,
   transitionsByTheTable,
 } from './payment-checks';
@@ -35,6 +36,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...oneEffectARequest(events),
     ...transitionsByTheTable(events),
     ...noneIsLeftOnItsWay(events),
+    ...reviewsDecidedOnce(events),
     ...everyEventIsDelivered(shops, outside.received, events),
     ...unbrokenChains(events),
     ...moneyAddsUp(payers, events),
