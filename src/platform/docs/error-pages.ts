@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { ERROR_CATALOGUE, type ErrorCode, type ErrorType } from '../../kernel/error-catalogue';
 import type { Components } from './api-document';
 import { ERROR_REMEDIES } from './error-remedies';
-import { html, type Html } from './html';
+import { html, table, type Html } from './html';
 import { definitions, jsonBlock, page, prose, type Page } from './page';
 
 const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
@@ -80,16 +80,5 @@ function typeSection(root: string, type: ErrorType): Html {
   );
   return html`<h2><code>${type}</code></h2>
     <p>Try again? ${RETRY_ADVICE[type]}</p>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Code</th>
-          <th scope="col">Status</th>
-          <th scope="col">What it means</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
+    ${table(['Code', 'Status', 'What it means'], rows)}`;
 }

@@ -18,6 +18,20 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return new Html(strings.reduce((page, part, at) => page + rendered(values[at - 1] ?? null) + part));
 }
 
+/** Rows come with their cells; a heading stands over each. */
+export function table(headings: readonly string[], rows: readonly Html[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        ${headings.map(heading => html`<th scope="col">${heading}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
 function rendered(value: HtmlValue): string {
   if (value === null) return '';
   if (value instanceof Html) return value.text;

@@ -9,7 +9,7 @@ import {
   type Response,
 } from './api-document';
 import { exampleOf } from './example-of';
-import { html, type Html, type HtmlValue } from './html';
+import { html, table, type Html, type HtmlValue } from './html';
 import { definitions, jsonBlock, page, prose, type Page } from './page';
 import { schemaView, typeOf } from './schema-view';
 
@@ -52,19 +52,7 @@ function parameterTable(components: Components, operation: Operation): HtmlValue
   );
   if (rows.length === 0) return null;
   return html`<h2>Parameters</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">In</th>
-          <th scope="col">Type</th>
-          <th scope="col">What it is</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
+    ${table(['Name', 'In', 'Type', 'What it is'], rows)}`;
 }
 
 function requestSection(components: Components, { requestBody }: Operation): HtmlValue {

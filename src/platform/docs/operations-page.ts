@@ -1,6 +1,6 @@
 import { operationsOf, type ApiDocument, type LocatedOperation } from './api-document';
 import { exampleOf } from './example-of';
-import { html, type Html } from './html';
+import { html, table, type Html } from './html';
 import { access } from './operation-page';
 import { jsonBlock, page, prose, type Page } from './page';
 import { schemaView } from './schema-view';
@@ -45,19 +45,7 @@ function section(root: string, tag: string, operations: readonly LocatedOperatio
       </tr>`,
   );
   return html`<h2>${tag}</h2>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Method</th>
-          <th scope="col">Path</th>
-          <th scope="col">What it does</th>
-          <th scope="col">Access</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
+    ${table(['Method', 'Path', 'What it does', 'Access'], rows)}`;
 }
 
 function webhookBody({ webhooks, components }: ApiDocument): Html | null {

@@ -1,5 +1,5 @@
 import { resolve, type Components, type Schema } from './api-document';
-import { html, type Html } from './html';
+import { html, table, type Html } from './html';
 import { prose } from './page';
 
 const DEPTH_LIMIT = 6;
@@ -11,18 +11,7 @@ export function schemaView(components: Components, schema: Schema, depth = DEPTH
   const required = (object.required ?? []) as readonly string[];
   const fields = Object.entries(object.properties as Readonly<Record<string, Schema>>);
   const rows = fields.map(([name, field]) => row(components, name, field, required.includes(name), depth));
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Type</th>
-        <th scope="col">What it is</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
+  return table(['Field', 'Type', 'What it is'], rows);
 }
 
 function row(components: Components, name: string, field: Schema, isRequired: boolean, depth: number): Html {

@@ -1,5 +1,5 @@
 import { refuse } from '../../kernel/errors';
-import type { Universe } from '../../kernel/event';
+import type { Mode, Universe } from '../../kernel/event';
 import type { JsonObject, JsonValue } from '../../kernel/json';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -61,6 +61,19 @@ export function parsePage<const Filter extends string>(
 function parseLimit(text: string): number {
   if (!WHOLE.test(text) || Number(text) > MAX_LIMIT) throw refuse('invalid_limit', { param: 'limit' });
   return Number(text);
+}
+
+/** What an account has in one mode, by its time; no filters. Throws as `parsePage` and for a cursor of another list. */
+export function listOwn<Body extends JsonObject, Item>(
+  readModels: ReadModels,
+  projection: Projection<Body>,
+  { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
+  query: Readonly<Record<string, unknown>>,
+  view: ListView<Body, Item>,
+): Promise<ListEnvelope<Awaited<Item>>> {
+  const equals = { merchant_id: merchantId, mode };
+  const source = { index: 'by_merchant', equals, order: ['created', 'id'] };
+  return listPage(readModels, projection, source, parsePage(query, []), view);
 }
 
 /** One page by key, so that a page far down costs what the first costs. One document more than asked tells whether there are more. */

@@ -15,7 +15,7 @@ import {
   type BodyCheck,
   type Caller,
 } from '../../../platform/http/caller';
-import { listPage, parsePage } from '../../../platform/http/lists';
+import { listOwn } from '../../../platform/http/lists';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { apiKeysProjection, type ApiKeyDocument } from '../../../../projections/api-keys/api-keys.projection';
 import { ApiKeyUses } from '../api-key-uses';
@@ -62,14 +62,10 @@ export class ApiKeysController {
   @RequireScope('key:read')
   @Documented(API_KEY_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
-    const equals = { merchant_id: caller.merchantId, mode: caller.mode };
-    return listPage(
-      this.readModels,
-      apiKeysProjection,
-      { index: 'by_merchant', equals, order: ['created', 'id'] },
-      parsePage(query, []),
-      { url: '/v1/api_keys', present: key => this.presented(key, caller) },
-    );
+    return listOwn(this.readModels, apiKeysProjection, caller, query, {
+      url: '/v1/api_keys',
+      present: key => this.presented(key, caller),
+    });
   }
 
   @Get(':id')

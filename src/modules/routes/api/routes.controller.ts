@@ -13,7 +13,7 @@ import {
   type BodyCheck,
   type Caller,
 } from '../../../platform/http/caller';
-import { listPage, parsePage, type ListEnvelope } from '../../../platform/http/lists';
+import { listOwn, type ListEnvelope } from '../../../platform/http/lists';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { routesProjection } from '../../../../projections/routes/routes.projection';
 import { SetRoutes } from '../commands/set-routes.command';
@@ -42,14 +42,10 @@ export class RoutesController {
   @RequireScope('route:read')
   @Documented(ROUTE_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
-    const equals = { merchant_id: caller.merchantId, mode: caller.mode };
-    return listPage(
-      this.readModels,
-      routesProjection,
-      { index: 'by_merchant', equals, order: ['created', 'id'] },
-      parsePage(query, []),
-      { url: URL, present: route => presentRoute(route, caller.now) },
-    );
+    return listOwn(this.readModels, routesProjection, caller, query, {
+      url: URL,
+      present: route => presentRoute(route, caller.now),
+    });
   }
 
   @Put()

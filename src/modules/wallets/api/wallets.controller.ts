@@ -11,7 +11,7 @@ import {
   RequireScope,
   type Caller,
 } from '../../../platform/http/caller';
-import { listPage, parsePage } from '../../../platform/http/lists';
+import { listOwn } from '../../../platform/http/lists';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { walletsProjection } from '../../../../projections/wallets/wallets.projection';
 import { AskMicroDeposit } from '../commands/ask-micro-deposit.command';
@@ -48,14 +48,7 @@ export class WalletsController {
   @RequireScope('wallet:read')
   @Documented(WALLET_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
-    const equals = { merchant_id: caller.merchantId, mode: caller.mode };
-    return listPage(
-      this.readModels,
-      walletsProjection,
-      { index: 'by_merchant', equals, order: ['created', 'id'] },
-      parsePage(query, []),
-      { url: '/v1/wallets', present: presentWallet },
-    );
+    return listOwn(this.readModels, walletsProjection, caller, query, { url: '/v1/wallets', present: presentWallet });
   }
 
   @Get(':id')

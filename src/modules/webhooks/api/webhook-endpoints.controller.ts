@@ -14,7 +14,7 @@ import {
   RequireScope,
   type Caller,
 } from '../../../platform/http/caller';
-import { listPage, parsePage } from '../../../platform/http/lists';
+import { listOwn, listPage, parsePage } from '../../../platform/http/lists';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint.command';
 import { CreateWebhookEndpoint, type IssuedSecret } from '../commands/create-webhook-endpoint.command';
@@ -59,14 +59,10 @@ export class WebhookEndpointsController {
   @RequireScope('webhook:read')
   @Documented(WEBHOOK_ENDPOINT_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
-    const equals = { merchant_id: caller.merchantId, mode: caller.mode };
-    return listPage(
-      this.readModels,
-      webhookEndpointsProjection,
-      { index: 'by_merchant', equals, order: ['created', 'id'] },
-      parsePage(query, []),
-      { url: URL_PATH, present: endpoint => presentWebhookEndpoint(endpoint, caller.now) },
-    );
+    return listOwn(this.readModels, webhookEndpointsProjection, caller, query, {
+      url: URL_PATH,
+      present: endpoint => presentWebhookEndpoint(endpoint, caller.now),
+    });
   }
 
   @Get(':id')
