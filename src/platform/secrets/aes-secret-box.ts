@@ -1,8 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 
-const FORMAT = 'v1';
+const FORMAT = 'v2';
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -18,11 +18,12 @@ export class SecretUnreadable extends Error {
 }
 
 /**
- * AES-256-GCM with a random 96-bit nonce and the record's id as associated data. The text is `v1.<key id>.<nonce>.<ciphertext and tag>`,
- * each part base64url; the key id tells which key sealed it. A new nonce for every seal keeps far below the 2^32 seals a key may serve.
+ * AES-256-GCM with a random 96-bit nonce and the record's id as associated data. The text is `v2.<key id>.<nonce>.<ciphertext and tag>`,
+ * each part base64url; the key id tells which key sealed it. Each record has a key of its own, HMAC-SHA-256 of its id: a key with random
+ * nonces may serve 2^32 seals (NIST SP 800-38D), which one key for every answer kept could reach, and no record does.
  */
 export class AesSecretBox implements SecretBox {
-  private readonly sealingKey: Uint8Array;
+  private readonly rootKey: Uint8Array;
   private readonly keyId: string;
 
   /** `masterKey` is 32 bytes; it is never used itself, only keys derived from it are. */
@@ -31,13 +32,13 @@ export class AesSecretBox implements SecretBox {
     private readonly entropy: Entropy,
   ) {
     if (masterKey.length !== KEY_BYTES) throw new RangeError(`the master key must have ${KEY_BYTES} bytes`);
-    this.sealingKey = this.deriveKey('secret box');
-    this.keyId = createHash('sha256').update(this.sealingKey).digest().subarray(0, KEY_ID_BYTES).toString('base64url');
+    this.rootKey = this.deriveKey('secret box');
+    this.keyId = createHash('sha256').update(this.rootKey).digest().subarray(0, KEY_ID_BYTES).toString('base64url');
   }
 
   seal(plaintext: string, recordId: string): string {
     const nonce = this.entropy.bytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.sealingKey, nonce, { authTagLength: TAG_BYTES });
+    const cipher = createCipheriv(CIPHER, this.keyOf(recordId), nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(Buffer.from(recordId));
     const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return [FORMAT, this.keyId, Buffer.from(nonce).toString('base64url'), sealed.toString('base64url')].join('.');
@@ -46,12 +47,12 @@ export class AesSecretBox implements SecretBox {
   open(text: string, recordId: string): string {
     const [format, keyId, nonceText, sealedText, ...rest] = text.split('.');
     if (format !== FORMAT || nonceText === undefined || sealedText === undefined || rest.length > 0)
-      throw new SecretUnreadable(recordId, 'it is not of the form v1.key.nonce.ciphertext');
+      throw new SecretUnreadable(recordId, 'it is not of the form v2.key.nonce.ciphertext');
     if (keyId !== this.keyId) throw new SecretUnreadable(recordId, 'it was sealed by another key');
     const [nonce, sealed] = [strictBytes(nonceText), strictBytes(sealedText)];
     if (nonce?.length !== NONCE_BYTES || !sealed || sealed.length < TAG_BYTES)
       throw new SecretUnreadable(recordId, 'its bytes are malformed');
-    const decipher = createDecipheriv(CIPHER, this.sealingKey, nonce, { authTagLength: TAG_BYTES });
+    const decipher = createDecipheriv(CIPHER, this.keyOf(recordId), nonce, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(recordId));
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
     try {
@@ -64,6 +65,10 @@ export class AesSecretBox implements SecretBox {
 
   deriveKey(purpose: string): Uint8Array {
     return new Uint8Array(hkdfSync('sha256', this.masterKey, new Uint8Array(), purpose, KEY_BYTES));
+  }
+
+  private keyOf(recordId: string): Uint8Array {
+    return createHmac('sha256', this.rootKey).update(recordId).digest();
   }
 }
 

@@ -12,10 +12,10 @@ it('opens what it sealed for the same record', () => {
   );
 });
 
-it('seals into v1.key.nonce.ciphertext, anew each time and without the plaintext', () => {
+it('seals into v2.key.nonce.ciphertext, anew each time and without the plaintext', () => {
   const sealed = [box.seal('whsec_secret', 'we_1'), box.seal('whsec_secret', 'we_1')];
   for (const text of sealed) {
-    expect(text).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/);
+    expect(text).toMatch(/^v2\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/);
     expect(Buffer.from(text.split('.')[3] as string, 'base64url').toString()).not.toContain('whsec');
   }
   expect(sealed[0]).not.toBe(sealed[1]);
@@ -27,6 +27,13 @@ it('refuses two ciphertexts that were swapped', () => {
   expect(() => box.open(first, 'we_2')).toThrow('belongs to another record');
 });
 
+it('seals each record by a key of its own, so that even the same nonce tells nothing of another record', () => {
+  const repeating = new AesSecretBox(new Uint8Array(32).fill(1), { bytes: length => new Uint8Array(length) });
+  const [one, other] = ['we_1', 'we_2'].map(id => Buffer.from(repeating.seal('a secret', id).split('.')[3] as string));
+  expect(other?.subarray(0, 8)).not.toEqual(one?.subarray(0, 8));
+  expect(repeating.open(repeating.seal('a secret', 'we_1'), 'we_1')).toBe('a secret');
+});
+
 it('refuses any changed character', () => {
   const sealed = box.seal('one', 'we_1');
   for (let at = 0; at < sealed.length; at++) {
@@ -35,7 +42,7 @@ it('refuses any changed character', () => {
   }
 });
 
-it.each(['', 'v1', 'v1.a.b', 'v2.a.b.c', `${box.seal('x', 'r')}.x`, box.seal('x', 'r').slice(0, -1), 'plain text'])(
+it.each(['', 'v2', 'v2.a.b', 'v1.a.b.c', `${box.seal('x', 'r')}.x`, box.seal('x', 'r').slice(0, -1), 'plain text'])(
   'refuses "%s"',
   text => {
     expect(() => box.open(text, 'r')).toThrow(SecretUnreadable);
