@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readAnswer, type HttpAnswer } from './answer';
 import { ConnectionError, QuittanceError } from './errors';
+import { retryCount, timeLimit } from './limits';
 import { List, type ListPage } from './list';
 import type { RequestOptions } from './request-options';
 import type { ApiRequest, Requester } from './requester';
@@ -39,16 +40,20 @@ export class Transport implements Requester {
     this.#settings = settings;
   }
 
-  /** Throws RefusedError, ConnectionError or UnexpectedAnswerError; what `options.signal` aborts, with its reason. */
+  /**
+   * Throws RefusedError, ConnectionError or UnexpectedAnswerError; RangeError for options that cannot be meant; what `options.signal` aborts,
+   * with its reason.
+   */
   async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
     const url = this.#settings.baseUrl + request.path + queryText(request.query);
     const init = this.#init(request, options);
-    const maxRetries = options.maxRetries ?? this.#settings.maxRetries;
+    const maxRetries = retryCount(options.maxRetries ?? this.#settings.maxRetries);
+    const timeoutMs = timeLimit(options.timeoutMs ?? this.#settings.timeoutMs);
     const { sleep, random } = this.#settings;
     for (let attempt = 1; ; attempt++) {
       options.signal?.throwIfAborted();
       try {
-        return (await this.#attempt(url, init, options)) as T;
+        return (await this.#attempt(url, init, timeoutMs, options.signal)) as T;
       } catch (error) {
         options.signal?.throwIfAborted();
         if (!(error instanceof QuittanceError) || attempt > maxRetries) throw error;
@@ -84,9 +89,14 @@ export class Transport implements Requester {
     return { method, headers, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) };
   }
 
-  async #attempt(url: string, init: Omit<HttpRequest, 'signal'>, options: RequestOptions): Promise<unknown> {
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? this.#settings.timeoutMs);
-    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  async #attempt(
+    url: string,
+    init: Omit<HttpRequest, 'signal'>,
+    timeoutMs: number,
+    aborted: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = aborted ? AbortSignal.any([aborted, timeout]) : timeout;
     try {
       return await readAnswer(await this.#settings.fetch(url, { ...init, signal }));
     } catch (error) {
