@@ -159,6 +159,18 @@ describe('the client', () => {
     expect(sent).toHaveLength(0);
   });
 
+  it.each<[string, RequestOptions]>([
+    ['an empty idempotency key', { idempotencyKey: '' }],
+    ['an idempotency key beyond ASCII', { idempotencyKey: 'Bestellung №42' }],
+    ['a code with a line break', { mfaCode: '123456\r\nx-other: 1' }],
+    ['a code that is a number', { mfaCode: 123_456 as never }],
+    ['a version of spaces', { apiVersion: ' ' }],
+  ])('sends nothing for a call with %s', async (_, wrong) => {
+    const { client, sent } = answering([PAYMENT]);
+    await expect(client.paymentIntents.create(ORDER, wrong)).rejects.toThrow(TypeError);
+    expect(sent).toHaveLength(0);
+  });
+
   it('keeps a path in its base address', async () => {
     const { client, sent } = answering([PAYMENT], { baseUrl: 'https://example.com/pay//' });
     await client.paymentIntents.retrieve('pi_1');

@@ -7,6 +7,8 @@ import type { RequestOptions } from './request-options';
 import type { ApiRequest, Requester } from './requester';
 import { isUnprocessed, pauseBeforeRetry } from './retry';
 
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
 /** What the client uses of `fetch`. */
 export type Fetch = (url: string, init: HttpRequest) => Promise<HttpAnswer>;
 
@@ -41,8 +43,8 @@ export class Transport implements Requester {
   }
 
   /**
-   * Throws RefusedError, ConnectionError or UnexpectedAnswerError; RangeError for options that cannot be meant; what `options.signal` aborts,
-   * with its reason.
+   * Throws RefusedError, ConnectionError or UnexpectedAnswerError; TypeError or RangeError for options that cannot be meant; what
+   * `options.signal` aborts, with its reason.
    */
   async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
     const url = this.#settings.baseUrl + request.path + queryText(request.query);
@@ -85,6 +87,7 @@ export class Transport implements Requester {
       ...(options.mfaProof !== undefined && { 'mfa-proof': options.mfaProof }),
       ...(options.mfaUser !== undefined && { 'mfa-user': options.mfaUser }),
     };
+    for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
     // A redirect is not followed: the key is for this one address.
     return { method, headers, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) };
   }
@@ -104,6 +107,12 @@ export class Transport implements Requester {
       throw new ConnectionError(`${init.method} ${url}: no answer came`, { cause: error });
     }
   }
+}
+
+/** Else `fetch` would throw, which looks like a connection that failed. The value may be a secret. */
+function checkHeader(name: string, value: unknown): void {
+  if (typeof value !== 'string' || !HEADER_VALUE.test(value))
+    throw new TypeError(`the value of the header ${name} is not visible ASCII`);
 }
 
 /** A one-time code is spent by its first use; only an idempotency key lets the same request use it again. */
