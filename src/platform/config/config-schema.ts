@@ -1,7 +1,7 @@
-import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { evmAddress } from '../chains/evm/evm-address';
 import { tronAddress } from '../chains/tron/tron-address';
+import { parseSubnet } from '../webhooks/ip-address';
 import {
   base64Key,
   baseUrl,
@@ -170,11 +170,8 @@ function notEmpty(items: readonly unknown[]): boolean {
 }
 
 function isSubnet(entry: string): boolean {
-  const [address = '', prefix = '', ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0 || !/^\d{1,3}$/.test(prefix)) return false;
   try {
-    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    parseSubnet(entry);
     return true;
   } catch {
     return false;

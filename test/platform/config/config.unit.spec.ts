@@ -127,6 +127,8 @@ it.each([
   ['WEBHOOK_ALLOWED_SUBNETS', '127.0.0.1'],
   ['WEBHOOK_ALLOWED_SUBNETS', '127.0.0.0/33'],
   ['WEBHOOK_ALLOWED_SUBNETS', '::1/129'],
+  ['WEBHOOK_ALLOWED_SUBNETS', '::ffff:127.0.0.0/104'],
+  ['WEBHOOK_ALLOWED_SUBNETS', 'fe80::%eth0/64'],
   ['BNB_LIVE_RPC_URLS', 'https://a.example,b'],
   ['TRON_LIVE_RPC_URLS', 'https://api.trongrid.io/jsonrpc'],
   ['TRON_LIVE_RPC_URLS', 'https://api.trongrid.io/wallet/'],
