@@ -8,6 +8,7 @@ import {
   RefusedError,
   UnexpectedAnswerError,
   type QuittanceOptions,
+  type RequestOptions,
 } from '../../clients/typescript/src';
 import { answering, KEY, refusal } from './answering';
 
@@ -140,9 +141,34 @@ describe('the client', () => {
     ['retries below none', { maxRetries: -1 }],
     ['half a retry', { maxRetries: 0.5 }],
     ['a time-out that is none', { timeoutMs: Number.NaN }],
+    ['no time for an answer', { timeoutMs: 0 }],
+    ['more time than a timer holds', { timeoutMs: 2 ** 31 }],
   ])('is not made with %s', (_, wrong) => {
     const make = (): Quittance => new Quittance({ apiKey: KEY, baseUrl: 'https://pay.example', ...wrong });
     expect(make).toThrow(/^(apiKey|baseUrl|maxRetries|timeoutMs) is not/);
+  });
+
+  it.each<[string, RequestOptions]>([
+    ['retries that are no number', { maxRetries: Number.NaN }],
+    ['retries without end', { maxRetries: Infinity }],
+    ['no time for an answer', { timeoutMs: 0 }],
+    ['more time than a timer holds', { timeoutMs: 2 ** 31 }],
+  ])('sends nothing for a call with %s', async (_, wrong) => {
+    const { client, sent } = answering([refusal(503, 'api_error', 'rate_divergence'), PAYMENT]);
+    await expect(client.paymentIntents.retrieve('pi_1', wrong)).rejects.toThrow(RangeError);
+    expect(sent).toHaveLength(0);
+  });
+
+  it.each<[string, RequestOptions]>([
+    ['an empty idempotency key', { idempotencyKey: '' }],
+    ['an idempotency key beyond ASCII', { idempotencyKey: 'Bestellung №42' }],
+    ['a code with a line break', { mfaCode: '123456\r\nx-other: 1' }],
+    ['a code that is a number', { mfaCode: 123_456 as never }],
+    ['a version of spaces', { apiVersion: ' ' }],
+  ])('sends nothing for a call with %s', async (_, wrong) => {
+    const { client, sent } = answering([PAYMENT]);
+    await expect(client.paymentIntents.create(ORDER, wrong)).rejects.toThrow(TypeError);
+    expect(sent).toHaveLength(0);
   });
 
   it('keeps a path in its base address', async () => {

@@ -221,6 +221,20 @@ describe('the bytes of a request', () => {
     if (code) expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${ERROR_CATALOGUE[code].status} `));
   });
 
+  it.each([1, 2])('behind %i whole requests take the answer of none of them', async requests => {
+    const kept = post(length, body).replace('Connection: close\r\n', '');
+    const answered = await raw(`${kept.repeat(requests)}what is no request\r\n\r\n`);
+    const statuses = [...answered.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+    expect(statuses).toEqual([...Array<string>(requests).fill('200'), '400']);
+    expect(answered.match(/"id":"pi_\w+"/g)).toHaveLength(requests);
+  });
+
+  it('of a body that is broken behind a whole request are refused, behind its answer', async () => {
+    const kept = post(length, body).replace('Connection: close\r\n', '');
+    const answered = await raw(`${kept}${post('Transfer-Encoding: chunked\r\n', 'zz\r\n')}`);
+    expect(answered).toMatch(/^HTTP\/1\.1 200 [^]*"id":"pi_[^]*HTTP\/1\.1 400 [^]*"code":"invalid_request"/);
+  });
+
   it('that break off are answered with request_aborted, and leave nothing, not even of their key', async () => {
     const before = await stage.core.store.lastPosition();
     const key = 'Idempotency-Key: broken off\r\n';

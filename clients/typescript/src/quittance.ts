@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Resources } from './generated/resources';
+import { retryCount, timeLimit } from './limits';
 import { Transport, type Fetch, type TransportSettings } from './transport';
 
 const MAX_RETRIES = 3;
@@ -34,8 +35,8 @@ export class Quittance extends Resources {
         apiKey,
         baseUrl: withoutSlash(baseUrl),
         apiVersion: apiVersion ?? null,
-        maxRetries: count('maxRetries', maxRetries ?? MAX_RETRIES),
-        timeoutMs: count('timeoutMs', timeoutMs ?? TIMEOUT_MS),
+        maxRetries: retryCount(maxRetries ?? MAX_RETRIES),
+        timeoutMs: timeLimit(timeoutMs ?? TIMEOUT_MS),
         fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
         sleep: sleep ?? sleepUnlessAborted,
         random: random ?? Math.random,
@@ -54,9 +55,4 @@ function withoutSlash(baseUrl: string): string {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl) || /[?#]/.test(baseUrl))
     throw new TypeError(`baseUrl is not an http address: ${baseUrl}`);
   return baseUrl.replace(/\/+$/, '');
-}
-
-function count(name: string, value: number): number {
-  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is not a whole number: ${value}`);
-  return value;
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readAnswer, type HttpAnswer } from './answer';
 import { ConnectionError, QuittanceError } from './errors';
+import { retryCount, timeLimit } from './limits';
 import { List, type ListPage } from './list';
 import type { RequestOptions } from './request-options';
 import type { ApiRequest, Requester } from './requester';
 import { isUnprocessed, pauseBeforeRetry } from './retry';
+
+const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** What the client uses of `fetch`. */
 export type Fetch = (url: string, init: HttpRequest) => Promise<HttpAnswer>;
@@ -39,16 +42,20 @@ export class Transport implements Requester {
     this.#settings = settings;
   }
 
-  /** Throws RefusedError, ConnectionError or UnexpectedAnswerError; what `options.signal` aborts, with its reason. */
+  /**
+   * Throws RefusedError, ConnectionError or UnexpectedAnswerError; TypeError or RangeError for options that cannot be meant; what
+   * `options.signal` aborts, with its reason.
+   */
   async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
     const url = this.#settings.baseUrl + request.path + queryText(request.query);
     const init = this.#init(request, options);
-    const maxRetries = options.maxRetries ?? this.#settings.maxRetries;
+    const maxRetries = retryCount(options.maxRetries ?? this.#settings.maxRetries);
+    const timeoutMs = timeLimit(options.timeoutMs ?? this.#settings.timeoutMs);
     const { sleep, random } = this.#settings;
     for (let attempt = 1; ; attempt++) {
       options.signal?.throwIfAborted();
       try {
-        return (await this.#attempt(url, init, options)) as T;
+        return (await this.#attempt(url, init, timeoutMs, options.signal)) as T;
       } catch (error) {
         options.signal?.throwIfAborted();
         if (!(error instanceof QuittanceError) || attempt > maxRetries) throw error;
@@ -80,13 +87,19 @@ export class Transport implements Requester {
       ...(options.mfaProof !== undefined && { 'mfa-proof': options.mfaProof }),
       ...(options.mfaUser !== undefined && { 'mfa-user': options.mfaUser }),
     };
+    for (const [name, value] of Object.entries(headers)) checkHeader(name, value);
     // A redirect is not followed: the key is for this one address.
     return { method, headers, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) };
   }
 
-  async #attempt(url: string, init: Omit<HttpRequest, 'signal'>, options: RequestOptions): Promise<unknown> {
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? this.#settings.timeoutMs);
-    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  async #attempt(
+    url: string,
+    init: Omit<HttpRequest, 'signal'>,
+    timeoutMs: number,
+    aborted: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = aborted ? AbortSignal.any([aborted, timeout]) : timeout;
     try {
       return await readAnswer(await this.#settings.fetch(url, { ...init, signal }));
     } catch (error) {
@@ -94,6 +107,12 @@ export class Transport implements Requester {
       throw new ConnectionError(`${init.method} ${url}: no answer came`, { cause: error });
     }
   }
+}
+
+/** Else `fetch` would throw, which looks like a connection that failed. The value may be a secret. */
+function checkHeader(name: string, value: unknown): void {
+  if (typeof value !== 'string' || !HEADER_VALUE.test(value))
+    throw new TypeError(`the value of the header ${name} is not visible ASCII`);
 }
 
 /** A one-time code is spent by its first use; only an idempotency key lets the same request use it again. */

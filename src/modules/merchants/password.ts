@@ -23,10 +23,11 @@ const STORED_PATTERN =
 /** Throws Refusal parameter_invalid, naming `password`, for one that is too short, too long or on every guesser's list. */
 export function checkPassword(password: string): void {
   const invalid = (message: string) => refuse('parameter_invalid', { param: 'password', message });
-  if (password.length < MIN_PASSWORD_LENGTH)
-    throw invalid(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
   if (password.length > MAX_PASSWORD_LENGTH) throw invalid(`A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
-  if (isCommonPassword(password)) throw invalid('This password is among the first that anybody would guess.');
+  // What is hashed is what is guessed: full-width letters or composed accents make no password longer or rarer.
+  const hashed = spelling(password);
+  if (hashed.length < MIN_PASSWORD_LENGTH) throw invalid(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
+  if (isCommonPassword(hashed)) throw invalid('This password is among the first that anybody would guess.');
 }
 
 /** Hashes and compares passwords by scrypt, a few at a time. Both methods throw Refusal rate_limit when too many wait. */
@@ -82,9 +83,13 @@ function derive(password: string, salt: Uint8Array, { log2N, r, p }: ScryptCost,
   // Node's own ceiling is 32 MiB; scrypt needs 128 N r bytes and a little.
   const options = { N, r, p, maxmem: 256 * N * r };
   return new Promise((resolve, reject) => {
-    // One spelling per text: keyboards differ in how they compose accents.
-    scrypt(password.normalize('NFKC'), salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(spelling(password), salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
+}
+
+/** One per text: keyboards differ in how they compose accents. */
+function spelling(password: string): string {
+  return password.normalize('NFKC');
 }
 
 function text(bytes: Uint8Array): string {

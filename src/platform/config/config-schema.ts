@@ -1,9 +1,10 @@
-import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { evmAddress } from '../chains/evm/evm-address';
 import { tronAddress } from '../chains/tron/tron-address';
+import { parseSubnet } from '../webhooks/ip-address';
 import {
   base64Key,
+  baseUrl,
   fullNodeUrl,
   headerValue,
   httpUrl,
@@ -80,10 +81,10 @@ export const configSchema = z.object({
     base64Key,
     '32 bytes in base64 that encrypt stored secrets; unset: a file in the data folder, made on first use (not in production)',
   ),
-  PUBLIC_URL: optionalSetting(httpUrl, 'Where clients reach this service; unset: `http://HOST:PORT`'),
-  DOCS_URL: optionalSetting(httpUrl, 'Where error codes are explained; unset: `PUBLIC_URL/docs`'),
-  DASHBOARD_URL: optionalSetting(httpUrl, "The merchants' dashboard; unset: `PUBLIC_URL/dashboard`"),
-  CHECKOUT_URL: optionalSetting(httpUrl, 'The hosted checkout; unset: `PUBLIC_URL/checkout`'),
+  PUBLIC_URL: optionalSetting(baseUrl, 'Where clients reach this service; unset: `http://HOST:PORT`'),
+  DOCS_URL: optionalSetting(baseUrl, 'Where error codes are explained; unset: `PUBLIC_URL/docs`'),
+  DASHBOARD_URL: optionalSetting(baseUrl, "The merchants' dashboard; unset: `PUBLIC_URL/dashboard`"),
+  CHECKOUT_URL: optionalSetting(baseUrl, 'The hosted checkout; unset: `PUBLIC_URL/checkout`'),
   WEBHOOK_ALLOWED_SUBNETS: setting(
     list(subnet),
     'none',
@@ -116,13 +117,13 @@ export const configSchema = z.object({
     'coinbase,kraken,binance,bitstamp,coingecko,ecb',
     'Rate sources of live mode; `chainlink` is read on Base, by `BASE_LIVE_RPC_URLS`',
   ),
-  COINBASE_URL: setting(httpUrl, 'https://api.coinbase.com', 'Base address of the Coinbase rate source'),
-  COINGECKO_URL: setting(httpUrl, 'https://api.coingecko.com', 'Base address of the CoinGecko rate source'),
+  COINBASE_URL: setting(baseUrl, 'https://api.coinbase.com', 'Base address of the Coinbase rate source'),
+  COINGECKO_URL: setting(baseUrl, 'https://api.coingecko.com', 'Base address of the CoinGecko rate source'),
   COINGECKO_API_KEY: optionalSetting(text, 'Demo key of CoinGecko; without one it answers less often'),
-  KRAKEN_URL: setting(httpUrl, 'https://api.kraken.com', 'Base address of the Kraken rate source'),
-  BINANCE_URL: setting(httpUrl, 'https://api.binance.com', 'Base address of the Binance rate source'),
-  BITSTAMP_URL: setting(httpUrl, 'https://www.bitstamp.net', 'Base address of the Bitstamp rate source'),
-  FRANKFURTER_URL: setting(httpUrl, 'https://api.frankfurter.dev', 'Base address of the ECB rate source'),
+  KRAKEN_URL: setting(baseUrl, 'https://api.kraken.com', 'Base address of the Kraken rate source'),
+  BINANCE_URL: setting(baseUrl, 'https://api.binance.com', 'Base address of the Binance rate source'),
+  BITSTAMP_URL: setting(baseUrl, 'https://www.bitstamp.net', 'Base address of the Bitstamp rate source'),
+  FRANKFURTER_URL: setting(baseUrl, 'https://api.frankfurter.dev', 'Base address of the ECB rate source'),
   CHAINLINK_USDC_USD_FEED: setting(
     account(evmAddress),
     '0x7e860098F58bBFC8648a4311b374B1D669a2bc6B',
@@ -142,7 +143,7 @@ export const configSchema = z.object({
     'oracle,issuer',
     'The same for live mode; both of the default are read on chain and need no key',
   ),
-  CHAINALYSIS_URL: setting(httpUrl, 'https://public.chainalysis.com', 'Base address of the Chainalysis sanctions API'),
+  CHAINALYSIS_URL: setting(baseUrl, 'https://public.chainalysis.com', 'Base address of the Chainalysis sanctions API'),
   CHAINALYSIS_API_KEY: optionalSetting(headerValue, 'Key of that API; required where `chainalysis` screens'),
   SANDBOX_CHAINS: setting(onOff, 'on', 'Local chains for test mode on networks without providers'),
   ANVIL_PATH: optionalSetting(text, 'The `anvil` program for the local chains; unset: the installed package'),
@@ -169,11 +170,8 @@ function notEmpty(items: readonly unknown[]): boolean {
 }
 
 function isSubnet(entry: string): boolean {
-  const [address = '', prefix = '', ...rest] = entry.split('/');
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0 || !/^\d{1,3}$/.test(prefix)) return false;
   try {
-    new BlockList().addSubnet(address, Number(prefix), family === 4 ? 'ipv4' : 'ipv6');
+    parseSubnet(entry);
     return true;
   } catch {
     return false;

@@ -42,6 +42,12 @@ export function url(...schemes: string[]) {
 
 export const httpUrl = url('http', 'https');
 
+/** What paths are put behind: they would end in its query or fragment; whoever is shown the URL would learn its password. */
+export const baseUrl = httpUrl.refine(value => {
+  const { username, password } = new URL(value);
+  return !/[?#\s]/.test(value) && username + password === '';
+}, 'must be a URL that paths can be put behind, without query, fragment, user and white space');
+
 /** What a TRON node's paths are put behind; a path that belongs to one of its interfaces would hide the others. */
 export const fullNodeUrl = httpUrl.refine(value => {
   const { pathname, search, hash } = new URL(value);

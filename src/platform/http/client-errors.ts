@@ -14,6 +14,9 @@ const REQUEST_LINE_LIMIT = 16_384;
 
 /** Answers what never became a request: bytes that the HTTP parser refuses, and bodies that break off. */
 export class ClientErrorAnswer {
+  /** Sockets whose parser has given up: it complains anew of every further byte. */
+  private readonly refused = new WeakSet<Socket>();
+
   constructor(
     private readonly urls: ErrorUrls,
     private readonly log: Log,
@@ -22,11 +25,13 @@ export class ClientErrorAnswer {
   ) {}
 
   readonly onSocket = (error: ConnectionError, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    this.end(socket, refuse(codeOf(error)));
+    if (this.refused.has(socket)) return;
+    this.refused.add(socket);
+    this.endInTurn(socket, refuse(codeOf(error)));
   };
 
   /** A tunnel that is asked for, which the server itself would close without a word. */
@@ -35,6 +40,14 @@ export class ClientErrorAnswer {
     socket.on('error', () => socket.destroy());
     this.end(socket as Socket, refuse('unknown_route'));
   };
+
+  /** Requests that came whole before these bytes have their answers first: this one would be taken for theirs. */
+  private endInTurn(socket: Socket, refusal: Refusal): void {
+    const answer = answerUnderWay(socket);
+    if (answer?.req.complete) answer.once('close', () => this.endInTurn(socket, refusal));
+    else if (!socket.writable || answer?.headersSent) socket.destroySoon();
+    else this.end(socket, refusal);
+  }
 
   private end(socket: Socket, refusal: Refusal): void {
     const requestId = this.newRequestId();
@@ -67,9 +80,9 @@ export class ClientErrorAnswer {
   }
 }
 
-/** Node keeps the answer under way on its socket; bytes put between its own would be taken for part of it. */
-function isAnswering(socket: Socket): boolean {
-  return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
+/** Node keeps it on its socket; of several requests on one connection that of the first which is not answered. */
+function answerUnderWay(socket: Socket): ServerResponse | null {
+  return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }
 
 function codeOf({ code, rawPacket }: ConnectionError): ErrorCode {

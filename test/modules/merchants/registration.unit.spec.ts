@@ -37,6 +37,12 @@ describe('what a merchant registers with', () => {
     'a@example',
     'a@-example.com',
     'a@example..com',
+    'a\u0000b@example.com',
+    'a\u001bb@example.com',
+    'own\u200ber@example.com',
+    '\u202eowner@example.com',
+    'own\u00ader@example.com',
+    'a\ud800@example.com',
   ])('refuses %s', email => {
     expect(refusal(() => checkedEmail(email))).toBe('parameter_invalid email');
   });
@@ -48,6 +54,11 @@ describe('what a merchant registers with', () => {
     expect(refusal(() => checkedEmail(`${'a'.repeat(MAX_EMAIL_LENGTH - long.length + 2)}@${domain}com`))).toBe(
       'parameter_invalid email',
     );
+  });
+
+  it('takes an address in one spelling, however its accents were typed', () => {
+    expect(checkedEmail('jose\u0301@example.com')).toBe('jos\u00e9@example.com');
+    expect(checkedEmail('JOS\u00c9@example.com')).toBe('jos\u00e9@example.com');
   });
 
   it('takes a name of any language within its length', () => {
