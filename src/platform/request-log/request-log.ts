@@ -12,6 +12,8 @@ export const KEPT_DAYS = 30;
 const QUEUE_LIMIT = 4_096;
 /** Characters of bodies that wait; answers may be long, and their number alone would bound no memory. */
 const QUEUED_TEXT_LIMIT = 16 * 1_024 * 1_024;
+/** Of strangers' requests, which nobody is charged for: so many between two flushes are kept, and none pushes a merchant's out. */
+const STRANGERS_LIMIT = 256;
 /** Some milliseconds of redacting, then others have their turn. */
 const WRITTEN_AT_ONCE = 64;
 const CLEANED_AT_ONCE = 256;
@@ -20,12 +22,13 @@ const CLEANED_PER_ROUND = 8 * CLEANED_AT_ONCE;
 
 /**
  * Requests of the last KEPT_DAYS days, written behind: a crash loses those of the last second, and a store that is away the oldest of
- * those that wait.
+ * those that wait. Of requests that nobody authenticated it keeps STRANGERS_LIMIT a flush.
  */
 export class RequestLog {
   private waiting: SeenRequest[] = [];
   private waitingText = 0;
   private dropped = 0;
+  private strangers = 0;
 
   private constructor(
     private readonly logs: Collection<LoggedRequest>,
@@ -38,6 +41,7 @@ export class RequestLog {
   }
 
   note(request: SeenRequest): void {
+    if (request.merchantId === null && ++this.strangers > STRANGERS_LIMIT) return;
     this.waiting.push(request);
     this.waitingText += textOf(request);
     while (this.waiting.length > QUEUE_LIMIT || this.waitingText > QUEUED_TEXT_LIMIT) {
@@ -56,7 +60,10 @@ export class RequestLog {
   /** Writes what waits, and takes away what is too old. What could not be written waits on. */
   async flush(): Promise<void> {
     if (this.dropped > 0) this.log.warn({ dropped: this.dropped }, 'request log overflowed: the oldest were dropped');
+    const unkept = this.strangers - STRANGERS_LIMIT;
+    if (unkept > 0) this.log.warn({ dropped: unkept }, 'request log keeps no more from strangers for the moment');
     this.dropped = 0;
+    this.strangers = 0;
     for (let left = this.waiting.length; left > 0; left -= WRITTEN_AT_ONCE) {
       const batch = this.waiting.slice(0, WRITTEN_AT_ONCE);
       const documents = batch.map(seen => ({ id: seen.requestId, version: 1, body: loggedRequest(seen) }));

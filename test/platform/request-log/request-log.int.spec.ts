@@ -54,6 +54,18 @@ it('knows a request at once, and keeps it from the next second on', async () => 
   expect(await requests.get(idOf(2))).toBeNull();
 });
 
+it('keeps some of what strangers send, and lets it push nothing else out', async () => {
+  requests.note(seen(0));
+  for (let number = 1; number <= 5_000; number++) requests.note({ ...seen(number), merchantId: null, mode: null });
+  requests.note(seen(5_001));
+  await requests.flush();
+  expect(await (await stored()).count()).toBe(2 + 256);
+  for (const number of [0, 5_001]) expect(await requests.get(idOf(number))).not.toBeNull();
+  expect(log.lines).toContainEqual(expect.objectContaining({ facts: { dropped: 5_000 - 256 } }));
+  requests.note({ ...seen(5_002), merchantId: null, mode: null });
+  expect(await requests.get(idOf(5_002))).not.toBeNull();
+});
+
 it('writes again what it could not write', async () => {
   const collection = await stored();
   const put = jest.spyOn(Object.getPrototypeOf(collection) as typeof collection, 'putAllNewer');
