@@ -14,6 +14,7 @@ import {
 } from '../../src/kernel/ports/event-store';
 import type { Clock } from '../../src/kernel/clock';
 import { invariant } from '../../src/kernel/invariant';
+import { outageOf } from '../../src/kernel/outage';
 import type { MemoryEventStore } from '../support/memory-event-store';
 import type { Prng } from './prng';
 import type { Life, Scheduler } from './scheduler';
@@ -172,8 +173,8 @@ export class SimulatedStore implements EventStore {
     this.disk.inHand.set(this.life, inHand.add(taken));
     try {
       await handler(message);
-    } catch {
-      const retries = message.retries + 1;
+    } catch (error) {
+      const retries = outageOf(error) === null ? message.retries + 1 : message.retries;
       await this.clock.wait(RETRY_AFTER_MS);
       if (retries >= MAX_DELIVERIES) group.parked.push({ event: message.event, retries: 0 });
       else group.waiting.push({ event: message.event, retries });

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../src/kernel/event';
 import { invariant } from '../../src/kernel/invariant';
+import { outageOf } from '../../src/kernel/outage';
 import {
   MAX_DELIVERIES,
   START_OF_LOG,
@@ -185,8 +186,8 @@ export class MemoryEventStore implements EventStore {
   ): Promise<void> {
     try {
       await handler(message);
-    } catch {
-      const retries = message.retries + 1;
+    } catch (error) {
+      const retries = outageOf(error) === null ? message.retries + 1 : message.retries;
       if (retries >= MAX_DELIVERIES) group.parked.push(message.event);
       else setTimeout(() => this.retry(group, { event: message.event, retries }), RETRY_AFTER_MS).unref();
     }
