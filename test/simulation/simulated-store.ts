@@ -52,11 +52,6 @@ export class SimulatedDisk {
     return answer;
   }
 
-  /** As an operator does once the trouble is over. */
-  replayParked(): void {
-    for (const { parked, waiting } of this.groups.values()) waiting.push(...parked.splice(0));
-  }
-
   /** What a dead process had taken comes again, as from a connection that broke. */
   takeBack(life: Life): void {
     for (const { group, message } of this.inHand.get(life) ?? []) group.waiting.push(message);
