@@ -7,11 +7,14 @@ import type { Entropy } from '../../src/kernel/entropy';
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
 import { StoreUnavailable, type EventStore } from '../../src/kernel/ports/event-store';
+import type { Mail, MailOutcome } from '../../src/kernel/ports/mail';
 import type { WebhookRequest } from '../../src/kernel/ports/webhook-sender';
 import { WritePath } from '../../src/kernel/write-path';
+import { MailDispatch } from '../../src/processes/notices/mail-dispatch';
+import { Notices } from '../../src/processes/notices/notices';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { RateBook } from '../../src/modules/quotes/rate-book';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
-import { openNotices } from '../../src/notices';
 import { openPayments, type Payments } from '../../src/payments';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
@@ -37,13 +40,16 @@ export function seededEntropy(): Entropy {
 }
 
 /** What a service stands on; while one of them is away, each call to it fails as a real adapter's does. */
-export type Dependency = 'documents' | 'appends' | 'log';
+export type Dependency = 'documents' | 'appends' | 'log' | 'mail';
 
 /** The whole service behind HTTP, over stores that can be away, a chain and receivers that a test decides, and time that it lets pass. */
 export class OutageStage {
   readonly chain: ScriptedChain;
   readonly sent: WebhookRequest[] = [];
+  readonly mails: Mail[] = [];
   readonly lines: string[] = [];
+  /** What receivers answer. */
+  statusCode = 200;
   readonly core: Core;
   readonly rates: RateBook;
   payments!: Payments;
@@ -51,7 +57,7 @@ export class OutageStage {
   private readonly away = new Set<Dependency>();
   private readonly stopping = new AbortController();
   private running: readonly Promise<void>[] = [];
-  private readonly runner: ProjectionRunner;
+  readonly runner: ProjectionRunner;
 
   constructor(
     readonly wall: SteppedClock,
@@ -86,15 +92,14 @@ export class OutageStage {
     const screening = { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null } as const) };
     const opening = openPayments(core, [network], screening, this.rates, { addressOf: () => null });
     this.payments = await this.passing(opening);
-    const answer = { statusCode: 200, error: null, latencyMs: 5, responseExcerpt: 'ok' };
     const sender = {
       send: (request: WebhookRequest) => {
         this.sent.push(request);
-        return Promise.resolve(answer);
+        return Promise.resolve({ statusCode: this.statusCode, error: null, latencyMs: 5, responseExcerpt: '' });
       },
     };
     const webhooks = openWebhooks(core, sender);
-    const notifying = await this.passing(openNotices(core));
+    const notifying = await this.passing(this.openNotices());
     await this.passing(ensureGroups(core));
     await this.passing(this.rates.refresh());
     this.runner.start();
@@ -104,6 +109,20 @@ export class OutageStage {
       this.rates.run(stopping.signal),
     ];
     this.shop = await this.passing(openShop(SETTING, core, 1, this.wall.now()));
+  }
+
+  private async openNotices() {
+    const { documents, readModels, clock, log } = this.core;
+    const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
+    const parts = { outbox, readModels, dashboardUrl: 'https://dashboard.example', canSend: true, clock, log };
+    const sender = { send: (mail: Mail) => Promise.resolve(this.send(mail)) };
+    return { notices: new Notices(parts), dispatch: new MailDispatch(outbox, sender, clock, log) };
+  }
+
+  private send(mail: Mail): MailOutcome {
+    if (this.away.has('mail')) return { status: 'deferred', detail: 'connect ECONNREFUSED' };
+    this.mails.push(mail);
+    return { status: 'sent', detail: '250 OK' };
   }
 
   /** The answer of what may wait for time to pass. */

@@ -13,6 +13,7 @@ import {
   CreatePaymentIntentHandler,
 } from '../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
+import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
 import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../src/platform/event-store/embedded/embedded-event-store';
 import { EventStoreDbStore } from '../../src/platform/event-store/eventstoredb/eventstoredb-store';
@@ -145,6 +146,57 @@ describe.each(Object.keys(ENGINES))('a service on %s', name => {
     await stage.pass(RECOVERY_MS);
     for (const payment of payments) expect(typesOf(payment)).toStrictEqual(['payment.created', 'payment.canceled']);
     expect(stage.received).toHaveLength(2 * payments.length);
+    expect(await stage.parked()).toBe(0);
+  });
+
+  it('meets what falls due while its stores are away: an expiry, the next attempt of a webhook', async () => {
+    stage.statusCode = 500;
+    const payment = await created();
+    await quoted(payment);
+    await stage.pass(10 * SECOND_MS);
+    expect(typesOf(payment)).toStrictEqual(['payment.created']);
+    stage.statusCode = 200;
+    stage.begin('documents', 'log');
+    await stage.pass(OUTAGE_MS);
+    expect(stage.sent).toHaveLength(1);
+    stage.end();
+    await stage.pass(RECOVERY_MS);
+    expect(typesOf(payment).slice().sort()).toStrictEqual(['payment.created', 'payment.created', 'payment.expired']);
+    expect(await stage.parked()).toBe(0);
+  });
+
+  it('brings its read models up to the log again', async () => {
+    stage.begin('documents', 'log');
+    await stage.pass(OUTAGE_MS);
+    stage.end();
+    const payment = await created();
+    await stage.pass(RECOVERY_MS);
+    const statuses = await stage.passing(stage.runner.status());
+    expect(statuses.map(({ state, lag }) => ({ state, lag }))).toStrictEqual(
+      statuses.map(() => ({ state: 'live', lag: 0 })),
+    );
+    expect(typesOf(payment)).toStrictEqual(['payment.created']);
+  });
+
+  it.each<[string, readonly Dependency[], number]>([
+    ['document store is', ['documents'], RECOVERY_MS],
+    // The third pause after a deferred attempt is of half an hour.
+    ['mail server is', ['mail'], 10 * MINUTE_MS],
+    ['document store and its mail server are', ['documents', 'mail'], RECOVERY_MS],
+  ])('sends one mail of what comes about while its %s away', async (_, away, recoveryMs) => {
+    const [endpoint] = stage.shop.endpoints;
+    const disable = { type: 'disable', reason: 'sustained_failure' } as const;
+    const { writes } = stage.core;
+    const mailsBefore = stage.mails.length;
+    stage.begin(...away);
+    await stage.passing(writes.execute(webhookEndpoints, endpoint?.id ?? '', disable, context('merchant')));
+    await stage.pass(OUTAGE_MS);
+    expect(stage.mails).toHaveLength(mailsBefore);
+    stage.end();
+    await stage.pass(recoveryMs);
+    expect(stage.mails.slice(mailsBefore).map(({ subject }) => subject)).toStrictEqual([
+      'A webhook endpoint was switched off (test mode)',
+    ]);
     expect(await stage.parked()).toBe(0);
   });
 });
