@@ -21,7 +21,7 @@ import { createLogger } from '../../src/platform/logging/logger';
 import { SandboxSource } from '../../src/platform/rates/sandbox-source';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
 import { openWebhooks } from '../../src/webhooks';
-import { SteppedClock } from '../projections/runner/stepped-clock';
+import type { SteppedClock } from '../projections/runner/stepped-clock';
 import { Prng } from '../simulation/prng';
 import { openShop, type Shop } from '../simulation/shops';
 import type { Setting } from '../simulation/setting';
