@@ -17,6 +17,7 @@ import { EmbeddedDocuments } from './platform/documents/embedded/embedded-docume
 import { EmbeddedFile } from './platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from './platform/event-store/embedded/embedded-event-store';
 import { EventStoreDbStore } from './platform/event-store/eventstoredb/eventstoredb-store';
+import type { OnHandlerError } from './platform/event-store/handler-failure';
 import type { Logger } from './platform/logging/logger';
 import { AesSecretBox } from './platform/secrets/aes-secret-box';
 import { loadMasterKey } from './platform/secrets/master-key';
@@ -40,7 +41,7 @@ export async function openCore(config: Config, log: Logger, role: 'service' | 't
   const wall = new SystemClock();
   const entropy = new SystemEntropy();
   const secretBox = new AesSecretBox(loadMasterKey(config, entropy), entropy);
-  const engines = await openEngines(config, log, wall, role);
+  const engines = await openEngines(config, log, wall, entropy, role);
   const { store, documents } = engines;
   const clock = new StoredMerchantClocks(wall, store);
   const readModels = new StoredReadModels(documents, store);
@@ -50,19 +51,29 @@ export async function openCore(config: Config, log: Logger, role: 'service' | 't
 
 type Engines = Pick<Core, 'store' | 'documents' | 'close'>;
 
-async function openEngines(config: Config, log: Logger, clock: Clock, role: 'service' | 'tool'): Promise<Engines> {
+async function openEngines(
+  config: Config,
+  log: Logger,
+  clock: Clock,
+  entropy: Entropy,
+  role: 'service' | 'tool',
+): Promise<Engines> {
   const embedded = config.eventStoreUrl === null || config.mongodbUrl === null;
   const file = embedded ? EmbeddedFile.open(config.dataFolder, { role }) : null;
   if (file && role === 'service' && config.environment === 'production') {
     log.warn({ data_folder: config.dataFolder }, 'an embedded engine runs in production: one process, one machine');
   }
-  const onHandlerError = (group: string, event: { readonly id: string; readonly type: string }, err: unknown): void =>
-    log.error({ group, event: event.id, type: event.type, err }, 'handler failed: the message comes again');
+  const onHandlerError: OnHandlerError = (group, { id, type }, err, fate) => {
+    const facts = { group, event: id, type, err };
+    if (fate === 'parked') log.error(facts, 'handler failed to the last: the message is parked until it is replayed');
+    else if (fate === 'held') log.warn(facts, 'handler met an outage: the message is held until it is over');
+    else log.error(facts, 'handler failed: the message comes again');
+  };
   const onDrop = (subscription: string, err: unknown): void =>
     log.warn({ subscription, err }, 'subscription dropped: it is made anew');
   const store = config.eventStoreUrl
-    ? await EventStoreDbStore.connect(config.eventStoreUrl, { onDrop, onHandlerError })
-    : new EmbeddedEventStore(file as EmbeddedFile, clock, onHandlerError);
+    ? await EventStoreDbStore.connect(config.eventStoreUrl, { onDrop, onHandlerError }, clock, entropy)
+    : new EmbeddedEventStore(file as EmbeddedFile, clock, onHandlerError, entropy);
   const documents = config.mongodbUrl
     ? await MongoDocuments.connect(config.mongodbUrl)
     : new EmbeddedDocuments(file as EmbeddedFile);

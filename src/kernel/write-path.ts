@@ -95,6 +95,16 @@ export class WritePath {
     }
   }
 
+  /** Writes the mirrors of a stream that stands already, as `execute` does: for whoever finds that they lag behind and cannot wait for the runner. */
+  async mirror<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    universe: Universe,
+    id: string,
+  ): Promise<void> {
+    const { history } = await this.load(aggregate, universe, id);
+    await this.writeMirrors(streamName(universe, aggregate.category, id), history);
+  }
+
   /** Sends the same bytes again while the outcome is unknown, also over a store that went away since: a repetition is the no-op it is. */
   private async appendSurely(stream: string, revision: number, events: readonly NewEvent[]): Promise<void> {
     let unknown: OutcomeUnknown | null = null;

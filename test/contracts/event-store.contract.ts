@@ -2,6 +2,7 @@ import type { EventStore } from '../../src/kernel/ports/event-store';
 import { CONTRACT_TIMEOUT_MS } from './contract-support';
 import { appendCases } from './event-store-append.cases';
 import { groupCases } from './event-store-group.cases';
+import { outageCases } from './event-store-outage.cases';
 import { readCases } from './event-store-read.cases';
 import { subscriptionCases } from './event-store-subscription.cases';
 
@@ -32,5 +33,6 @@ export function eventStoreContract(name: string, open: () => Promise<OpenedEvent
     describe('read', () => readCases(underTest));
     describe('subscribe', () => subscriptionCases(underTest));
     describe('groups', () => groupCases(underTest));
+    describe('groups in an outage', () => outageCases(underTest));
   });
 }

@@ -14,6 +14,7 @@ import {
 } from '../../src/kernel/ports/event-store';
 import type { Clock } from '../../src/kernel/clock';
 import { invariant } from '../../src/kernel/invariant';
+import { outageOf } from '../../src/kernel/outage';
 import type { MemoryEventStore } from '../support/memory-event-store';
 import type { Prng } from './prng';
 import type { Life, Scheduler } from './scheduler';
@@ -49,11 +50,6 @@ export class SimulatedDisk {
     const written = this.log.page({ categories: [parseStreamName(stream).category] }, before).events;
     for (const event of written) await this.witness(event);
     return answer;
-  }
-
-  /** As an operator does once the trouble is over. */
-  replayParked(): void {
-    for (const { parked, waiting } of this.groups.values()) waiting.push(...parked.splice(0));
   }
 
   /** What a dead process had taken comes again, as from a connection that broke. */
@@ -172,8 +168,8 @@ export class SimulatedStore implements EventStore {
     this.disk.inHand.set(this.life, inHand.add(taken));
     try {
       await handler(message);
-    } catch {
-      const retries = message.retries + 1;
+    } catch (error) {
+      const retries = outageOf(error) === null ? message.retries + 1 : message.retries;
       await this.clock.wait(RETRY_AFTER_MS);
       if (retries >= MAX_DELIVERIES) group.parked.push({ event: message.event, retries: 0 });
       else group.waiting.push({ event: message.event, retries });

@@ -112,9 +112,7 @@ export class World {
     this.startProcess();
     for (let step = 0; step < FINE_STEPS; step++) {
       await this.pass(20 * SECOND_MS);
-      if (step % 10 !== 0) continue;
-      this.clients.askAgain();
-      this.outside.disk.replayParked();
+      if (step % 10 === 0) this.clients.askAgain();
     }
     for (let passedMs = 0; passedMs < HEALING_MS; passedMs += HEALING_STEP_MS) {
       await this.pass(HEALING_STEP_MS);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../src/kernel/event';
 import { invariant } from '../../src/kernel/invariant';
+import { outageOf } from '../../src/kernel/outage';
 import {
   MAX_DELIVERIES,
   START_OF_LOG,
@@ -26,6 +27,8 @@ type Group = {
   position: number;
   readonly retrying: GroupMessage[];
   readonly parked: RecordedEvent[];
+  /** A handler found a store away: for a moment nothing is given. */
+  held: boolean;
 };
 
 /** The event store port without a disk: what the contract promises of revisions, repetitions, order and groups holds here too. */
@@ -100,7 +103,7 @@ export class MemoryEventStore implements EventStore {
   ensureGroup(name: string, filter: EventFilter): Promise<void> {
     const group = this.groups.get(name);
     if (group) group.filter = filter;
-    else this.groups.set(name, { filter, position: START_OF_LOG, retrying: [], parked: [] });
+    else this.groups.set(name, { filter, position: START_OF_LOG, retrying: [], parked: [], held: false });
     return Promise.resolve();
   }
 
@@ -169,6 +172,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   private take(group: Group): GroupMessage | null {
+    if (group.held) return null;
     const retried = group.retrying.shift();
     if (retried) return retried;
     while (group.position < this.log.length - 1) {
@@ -185,11 +189,23 @@ export class MemoryEventStore implements EventStore {
   ): Promise<void> {
     try {
       await handler(message);
-    } catch {
-      const retries = message.retries + 1;
+    } catch (error) {
+      const outage = outageOf(error);
+      const retries = outage === null ? message.retries + 1 : message.retries;
       if (retries >= MAX_DELIVERIES) group.parked.push(message.event);
+      else if (outage === 'engine') this.hold(group, message);
       else setTimeout(() => this.retry(group, { event: message.event, retries }), RETRY_AFTER_MS).unref();
     }
+  }
+
+  private hold(group: Group, message: GroupMessage): void {
+    group.held = true;
+    group.retrying.push(message);
+    group.retrying.sort((one, other) => one.event.position - other.event.position);
+    setTimeout(() => {
+      group.held = false;
+      this.ring();
+    }, RETRY_AFTER_MS).unref();
   }
 
   private retry(group: Group, message: GroupMessage): void {

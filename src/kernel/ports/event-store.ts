@@ -25,7 +25,11 @@ export type ReadOptions = {
   readonly limit?: number;
 };
 
-export type GroupMessage = { readonly event: RecordedEvent; /** 0 at the first try. */ readonly retries: number };
+export type GroupMessage = {
+  readonly event: RecordedEvent;
+  /** How often a handler has failed at it, outages left out: 0 at the first try. */
+  readonly retries: number;
+};
 
 export type ConsumeOptions = {
   /** Handlers under way at once. */
@@ -35,7 +39,10 @@ export type ConsumeOptions = {
 
 export type GroupStatus = { readonly name: string; readonly parked: number; readonly lastPosition: number };
 
-/** A handler that fails is tried again, this many times at most; then its message is parked. */
+/**
+ * A handler that fails is tried again, this many times at most; then its message is parked. What outageOf calls an outage is not counted: the
+ * message is held and tried again, with growing pauses, for as long as that lasts.
+ */
 export const MAX_DELIVERIES = 10;
 
 /**

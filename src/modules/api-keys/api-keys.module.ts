@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
+import type { Clock } from '../../kernel/clock';
+import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Documents } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
 import { ApiKeysController } from './api/api-keys.controller';
 import { ApiKeyAuthenticator } from './api-key-authenticator';
@@ -23,8 +26,9 @@ import { StoredKeys } from './queries/stored-keys';
     GetApiKeyHandler,
     {
       provide: Minting,
-      useFactory: (...ports: ConstructorParameters<typeof Minting>) => new Minting(...ports),
-      inject: [WritePath, PORTS.entropy, PORTS.secretBox],
+      useFactory: (writes: WritePath, entropy: Entropy, box: SecretBox, readModels: ReadModels, clock: Clock) =>
+        new Minting(writes, entropy, box, new StoredKeys(readModels), clock),
+      inject: [WritePath, PORTS.entropy, PORTS.secretBox, PORTS.readModels, PORTS.clock],
     },
     {
       provide: ApiKeyUses,

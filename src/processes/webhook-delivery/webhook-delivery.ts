@@ -24,6 +24,7 @@ import {
 } from '../../modules/webhooks/webhook-endpoint.decider';
 import { envelope } from '../../modules/webhooks/webhook-event';
 import { isGivenUp } from './endpoint-health';
+import { UnrecordedAnswers } from './unrecorded-answers';
 import { webhookContext } from './webhook-context';
 
 /** `schedule`: only where the schedule's next attempt is due; `manual`: at once, beside it. */
@@ -58,6 +59,8 @@ type Sending = {
  * is disabled, its attempts fail unsent on the schedule, so that what is left of it goes out if the endpoint is enabled meanwhile.
  */
 export class WebhookDelivery {
+  private readonly unrecorded = new UnrecordedAnswers();
+
   constructor(private readonly parts: WebhookDeliveryParts) {}
 
   /** Group `deliveries`, category `webhook_delivery`: the first attempt. Those that follow are the sweeper's. */
@@ -80,9 +83,16 @@ export class WebhookDelivery {
     const { state: endpoint } = await writes.load(webhookEndpoints, mode, endpointId);
     invariant(endpoint.status !== 'none', `${deliveryId} is for an endpoint that does not exist`);
     const isOpen = endpoint.status === 'enabled';
-    const outcome = isOpen ? await this.send({ mode, eventId, facts: delivery.facts, endpoint, now }) : NOT_SENT;
-    const context = webhookContext(entropy, mode, opening, now);
+    const attempt = `${mode}/${deliveryId}/${trigger === 'manual' ? trigger : delivery.next?.attempt}`;
+    const made = this.unrecorded.get(attempt) ?? {
+      outcome: isOpen ? await this.send({ mode, eventId, facts: delivery.facts, endpoint, now }) : NOT_SENT,
+      now,
+    };
+    if (trigger === 'schedule') this.unrecorded.keep(attempt, made);
+    const { outcome } = made;
+    const context = webhookContext(entropy, mode, opening, made.now);
     await writes.execute(webhookDeliveries, deliveryId, recordOf(delivery, outcome, trigger), context);
+    this.unrecorded.recorded(attempt);
     if (!isOpen || isDelivered(outcome.statusCode)) return;
     if (!(await isGivenUp(this.parts.readModels, mode, endpointId, now))) return;
     const disable = { type: 'disable', reason: 'sustained_failure' } as const;

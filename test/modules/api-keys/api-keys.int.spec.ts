@@ -1,5 +1,6 @@
 import { isRefusal } from '../../../src/kernel/errors';
 import type { Mode } from '../../../src/kernel/event';
+import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../../../src/modules/api-keys/api-key-uses';
 import { MintApiKey, MintApiKeyHandler } from '../../../src/modules/api-keys/commands/mint-api-key.command';
@@ -26,7 +27,7 @@ describe('API keys', () => {
     fixture = new IdentityFixture();
     uses = await ApiKeyUses.open(fixture.documents);
     authenticator = new ApiKeyAuthenticator(new StoredKeys(fixture), uses);
-    minting = new Minting(fixture.writePath, fixture, fixture.secretBox);
+    minting = new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture), fixture);
     for (const id of [MERCHANT, OTHER_MERCHANT]) {
       const register = { type: 'register', name: 'Shop', email: `${id}@example.com` } as const;
       await fixture.writePath.execute(merchants, id, register, fixture.context('platform', id));
@@ -86,10 +87,39 @@ describe('API keys', () => {
 
   it('refuses a revoked key at once, even where the documents lag behind', async () => {
     const { keyId, secret } = await mint();
-    fixture.mirroring = false;
+    fixture.mirrors = () => false;
     await revoke(keyId);
     expect(await outcome(secret)).toBe('api_key_revoked');
     await expect(revoke(keyId)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['minted', () => mint()],
+    ['rotated', async () => rotate((await mint()).keyId)],
+  ])('lets a key in at once that was %s while its document could not be put at first', async (_, make) => {
+    let puts = 0;
+    fixture.mirrors = () => ++puts % 4 === 0;
+    const { keyId, secret } = await make();
+    expect(puts % 4).toBe(0);
+    expect(await outcome(secret)).toBe(keyId);
+  });
+
+  it('lets a key in at once whose documents could not be read at first', async () => {
+    const list = jest.spyOn(fixture, 'list');
+    list.mockRejectedValueOnce(new StoreUnavailable('away'));
+    const { keyId, secret } = await mint();
+    expect(await outcome(secret)).toBe(keyId);
+  });
+
+  it('shows no key whose document cannot be put for seconds, and the merchant can rotate it once it stands', async () => {
+    fixture.mirrors = () => false;
+    const context = fixture.context('test');
+    await expect(mint('test', null, context)).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(fixture.waitedMs).toBe(100 + 200 + 400 + 800 + 1_600);
+    fixture.mirrors = () => true;
+    await expect(mint('test', null, context)).rejects.toMatchObject({ code: 'idempotency_response_unavailable' });
+    const successor = await rotate(minting.keyIdOf(context));
+    expect(await outcome(successor.secret)).toBe(successor.keyId);
   });
 
   it('lets a rotated key work for seven days beside its successor', async () => {
@@ -128,7 +158,8 @@ describe('API keys', () => {
   it('finishes a rotation that a crash broke off, by the same command', async () => {
     const old = await mint();
     const context = fixture.context('test');
-    const crashing = new Minting(fixture.writePath, { bytes: () => { throw new Error('crash'); } }, fixture.secretBox); // prettier-ignore
+    const noEntropy = { bytes: (): never => { throw new Error('crash'); } }; // prettier-ignore
+    const crashing = new Minting(fixture.writePath, noEntropy, fixture.secretBox, new StoredKeys(fixture), fixture);
     const broken = new RotateApiKeyHandler(fixture.writePath, crashing);
     await expect(broken.execute(new RotateApiKey(old.keyId, SCOPES, context))).rejects.toThrow('crash');
     const successor = await rotate(old.keyId, context);
@@ -145,7 +176,7 @@ describe('API keys', () => {
 
   it('lets no key of a disabled account in, and all of them again afterwards', async () => {
     const { keyId, secret } = await mint();
-    fixture.mirroring = false;
+    fixture.mirrors = () => false;
     const context = () => fixture.context('platform');
     await fixture.writePath.execute(merchants, MERCHANT, { type: 'disable', reason: 'fraud' }, context());
     expect(await outcome(secret)).toBe('account_disabled');

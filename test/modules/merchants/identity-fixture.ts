@@ -43,8 +43,10 @@ class LabelledBox implements SecretBox {
 /** The write path, its mirrors and what reads them, over stores in memory, at a time that the test sets. */
 export class IdentityFixture implements Clock, Entropy, ReadModels {
   nowMs = NOON;
-  /** False: what is appended reaches no document, as when a mirror's put failed. */
-  mirroring = true;
+  /** Asked for each stream to be mirrored. False: it reaches no document, as when the put failed. */
+  mirrors = (): boolean => true;
+  /** For how long anybody waited in all. */
+  waitedMs = 0;
   readonly store = new MemoryEventStore();
   readonly documents = new MemoryDocuments();
   readonly secretBox = new LabelledBox();
@@ -55,7 +57,8 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
     return this.nowMs;
   }
 
-  wait(): Promise<void> {
+  wait(delayMs: number): Promise<void> {
+    this.waitedMs += delayMs;
     return Promise.resolve();
   }
 
@@ -107,7 +110,7 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
   }
 
   private async mirror(stream: string, history: readonly RecordedEvent[]): Promise<void> {
-    if (!this.mirroring) return;
+    if (!this.mirrors()) return;
     for (const projection of MIRRORS.filter(({ mirrors }) => mirrors === parseStreamName(stream).category)) {
       const collection = await this.collection(projection);
       const changes = applyEvents(projection, history, () => null).values();

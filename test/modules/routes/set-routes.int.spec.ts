@@ -85,7 +85,7 @@ describe('routes', () => {
   });
 
   it('routes to a wallet that was verified a moment ago, even where its document lags behind', async () => {
-    fixture.mirroring = false;
+    fixture.mirrors = () => false;
     await expect(set([['USDC', 'base', await wallet('base')]])).resolves.toHaveLength(1);
   });
 

@@ -92,14 +92,13 @@ export class FakeSubscription extends Transform {
 
   private appended(): Promise<void> {
     return new Promise(resolve => {
-      const stop = this.log.listen(() => {
+      const go = (): void => {
         stop();
+        this.off('close', go);
         resolve();
-      });
-      this.once('close', () => {
-        stop();
-        resolve();
-      });
+      };
+      const stop = this.log.listen(go);
+      this.once('close', go);
     });
   }
 }

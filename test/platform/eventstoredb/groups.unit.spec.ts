@@ -27,7 +27,7 @@ describe('groups in EventStoreDB', () => {
     failures = [];
     store = new EventStoreDbStore(server.connect, new HurriedClock(), {
       onDrop: (name, error) => drops.push([name, error]),
-      onHandlerError: (name, event, error) => failures.push([name, event.id, error]),
+      onHandlerError: (name, event, error, fate) => failures.push([name, event.id, error, fate]),
     });
     await store.ensureGroup('keepers', { categories: ['kept'] });
   });
@@ -50,11 +50,11 @@ describe('groups in EventStoreDB', () => {
 
   const consumer = (): FakeConsumer => server.groups.get('keepers')?.consumers.at(-1) as FakeConsumer;
 
-  it('read from the start of the log, are given round robin and count deliveries', () => {
+  it('read from the start of the log, are given round robin and leave the parking to their consumers', () => {
     expect(server.groups.get('keepers')?.settings).toMatchObject({
       startFrom: 'start',
       consumerStrategyName: 'RoundRobin',
-      maxRetryCount: MAX_DELIVERIES,
+      maxRetryCount: 1_000_000,
       resolveLinkTos: false,
     });
   });
@@ -106,7 +106,29 @@ describe('groups in EventStoreDB', () => {
     await append('kept', 1);
     await eventually(() => retries.length === 2);
     await stop();
-    expect(retries).toStrictEqual([0, 1]);
+    // The handler did not fail.
+    expect(retries).toStrictEqual([0, 0]);
+  });
+
+  it('park nothing for connections that are lost again and again', async () => {
+    const handled: string[] = [];
+    const gate = new Gate();
+    const stop = consume(async ({ event, retries }) => {
+      await gate.opened;
+      if (retries === 0) throw new Error('the handler fails on purpose');
+      handled.push(event.id);
+    });
+    const [id] = await append('kept', 1);
+    for (let drop = 1; drop <= MAX_DELIVERIES + 2; drop++) {
+      await eventually(() => consumer()?.inFlight.size === 1);
+      consumer().letGo(clientError(ErrorType.UNAVAILABLE));
+      await eventually(() => drops.length === drop);
+    }
+    gate.open();
+    await eventually(() => handled.length === 1);
+    await stop();
+    expect(handled).toStrictEqual([id]);
+    expect((await store.groupStatus('keepers')).parked).toBe(0);
   });
 
   it('wait for the server to come back', async () => {
@@ -141,12 +163,9 @@ describe('groups in EventStoreDB', () => {
     const stop = consume(() => Promise.reject(error));
     const [id] = await append('kept', 1);
     await eventually(async () => (await store.groupStatus('keepers')).parked === 1);
-    expect(failures).toStrictEqual(Array.from({ length: MAX_DELIVERIES }, () => ['keepers', id, error]));
-    expect(consumer().refused.map(({ action }) => action)).toStrictEqual([
-      ...Array.from({ length: MAX_DELIVERIES - 1 }, () => 'retry'),
-      'park',
-    ]);
-    expect(consumer().refused.at(-1)?.reason).toBe('no such merchant');
+    const retried = Array.from({ length: MAX_DELIVERIES - 1 }, () => ['keepers', id, error, 'retried']);
+    expect(failures).toStrictEqual([...retried, ['keepers', id, error, 'parked']]);
+    expect(consumer().refused).toStrictEqual([{ action: 'park', reason: 'no such merchant' }]);
     await stop();
   });
 

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
+import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { WebhookRequest } from '../../../src/kernel/ports/webhook-sender';
 import { webhookEndpoints } from '../../../src/modules/webhooks/webhook-endpoint.decider';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
@@ -115,6 +116,28 @@ describe('WebhookDelivery', () => {
     await Promise.all([fixture.delivery.handle(message), fixture.delivery.handle(message)]);
     expect(fixture.sent).toHaveLength(3);
     expect(await fixture.types(source, endpoint.id)).toEqual(['DeliveryScheduled', 'DeliverySucceeded']);
+  });
+
+  it('records what was answered, and sends nothing again, while the log takes no writes', async () => {
+    const fixture = new WebhookFixture();
+    const { source, endpoint, deliveryId } = await fixture.scheduled();
+    fixture.answer = () => broken;
+    const append = fixture.store.append.bind(fixture.store);
+    fixture.store.append = () => Promise.reject(new StoreUnavailable('the disk is full'));
+    for (let minute = 0; minute < 30; minute++) {
+      await expect(fixture.delivery.attempt('test', deliveryId)).rejects.toThrow('the disk is full');
+      fixture.clock.timeMs += MINUTE_MS;
+    }
+    expect(fixture.sent).toHaveLength(1);
+    fixture.store.append = append;
+    await fixture.delivery.attempt('test', deliveryId);
+    expect(fixture.sent).toHaveLength(1);
+    const [, recorded] = await fixture.history(source, endpoint.id);
+    expect(recorded).toMatchObject({ type: 'DeliveryAttemptFailed', data: { attempt: 1, status_code: 500 } });
+    expect(recorded?.metadata.occurred_at).toBe(isoTime(NOON));
+    // The next attempt is one of its own.
+    await fixture.delivery.attempt('test', deliveryId);
+    expect(fixture.sent).toHaveLength(2);
   });
 
   it('signs with both secrets while they overlap', async () => {

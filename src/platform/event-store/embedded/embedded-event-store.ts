@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../kernel/clock';
+import type { Entropy } from '../../../kernel/entropy';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
 import type {
   ConsumeOptions,
@@ -11,7 +12,9 @@ import type {
   GroupStatus,
   ReadOptions,
 } from '../../../kernel/ports/event-store';
+import { SystemEntropy } from '../../clock/system-entropy';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
+import type { OnHandlerError } from '../handler-failure';
 import { Bell } from './bell';
 import { EventLog } from './event-log';
 import { EVENT_SCHEMA } from './event-schema';
@@ -38,11 +41,12 @@ export class EmbeddedEventStore implements EventStore {
   private readonly consuming = new Set<Promise<void>>();
   private readonly stopListening: () => void;
 
-  /** `onHandlerError` is told of every failed delivery of a group's message: the group's name, the event, the error. */
+  /** `onHandlerError` is told of every failed delivery of a group's message. */
   constructor(
     file: EmbeddedFile,
     private readonly clock: Clock,
-    private readonly onHandlerError: (name: string, event: RecordedEvent, error: unknown) => void = () => undefined,
+    private readonly onHandlerError: OnHandlerError = () => undefined,
+    private readonly entropy: Entropy = new SystemEntropy(),
   ) {
     file.define(EVENT_SCHEMA);
     this.log = new EventLog(file);
@@ -124,7 +128,7 @@ export class EmbeddedEventStore implements EventStore {
   }
 
   private openGroup(name: string): PersistentGroup {
-    return new PersistentGroup(name, this.table.load(name), this.table, this.log, this.clock);
+    return new PersistentGroup(name, this.table.load(name), this.table, this.log, this.clock, this.entropy);
   }
 
   /** The failure of one worker stops the others, so that it is heard at once. */
@@ -163,8 +167,7 @@ export class EmbeddedEventStore implements EventStore {
       try {
         await handler(message);
       } catch (error) {
-        group.fail(message);
-        this.onHandlerError(name, message.event, error);
+        this.onHandlerError(name, message.event, error, group.fail(message, error));
         continue;
       }
       group.acknowledge(message.event.position);

@@ -1,26 +1,29 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock';
+import type { Entropy } from '../../../kernel/entropy';
 import type { RecordedEvent } from '../../../kernel/event';
 import {
-  MAX_DELIVERIES,
   StoreUnavailable,
   type EventFilter,
   type GroupMessage,
   type GroupStatus,
 } from '../../../kernel/ports/event-store';
+import { judge, type Fate } from '../handler-failure';
+import { pauseAfter } from '../message-pauses';
+import { OutageGate } from '../outage-gate';
 import { Bell } from './bell';
 import { PAGE_POSITIONS, type EventLog } from './event-log';
 import type { GroupTable, StoredGroup, Trouble } from './group-table';
 
-/** 50 ms, doubling, at most 5 s: a lost race is over at once, and an outage is not hammered. */
-const FIRST_RETRY_MS = 50;
-const LONGEST_RETRY_MS = 5_000;
 /** While this many messages are failing nothing new is taken: the fault is then in what all of them need. */
 const RETRYING_LIMIT = 1_024;
 /** What was handled in between may be handled again after a crash. */
 const SAVE_EVERY_MS = 200;
 const UNREADABLE_WAIT_MS = 1_000;
+
+/** To be tried again; `holds` counts the outages that it met in a row, which a restart may forget. */
+type Waiting = { readonly failures: number; readonly holds: number };
 
 /**
  * One persistent group while it is consumed: hands messages to whoever asks, and keeps the checkpoint below every message that is neither
@@ -28,12 +31,13 @@ const UNREADABLE_WAIT_MS = 1_000;
  */
 export class PersistentGroup {
   private readonly bell = new Bell();
+  private readonly gate: OutageGate;
   private readonly ended = new AbortController();
   /** Fetched and not handled yet, in log order. */
   private readonly unfinished = new Set<number>();
   private fetched: RecordedEvent[] = [];
-  /** Failing, to be tried again; those whose time has come are in `due`. */
-  private readonly troubles = new Map<number, Trouble>();
+  /** Failing, to be tried again; those whose time has come are in `due`, in log order. */
+  private readonly troubles = new Map<number, Waiting>();
   private readonly due: number[] = [];
   private readonly unsaved = new Map<number, Trouble | null>();
   private readonly storedTroubles: ReadonlySet<number>;
@@ -51,7 +55,9 @@ export class PersistentGroup {
     private readonly table: GroupTable,
     private readonly log: EventLog,
     private readonly clock: Clock,
+    private readonly entropy: Entropy,
   ) {
+    this.gate = new OutageGate(clock, entropy, () => this.bell.ring());
     this.filter = stored.filter;
     this.position = stored.checkpoint;
     this.savedCheckpoint = stored.checkpoint;
@@ -80,21 +86,27 @@ export class PersistentGroup {
 
   acknowledge(position: number): void {
     this.unfinished.delete(position);
+    if (this.troubles.get(position)?.holds) this.gate.settled();
     if (this.troubles.delete(position)) this.unsaved.set(position, null);
     this.bell.ring();
     this.saveSoon();
   }
 
-  /** To be tried again later, or parked. */
-  fail({ event: { position }, retries }: GroupMessage): void {
-    const failures = retries + 1;
-    const trouble = { failures, parked: failures >= MAX_DELIVERIES };
+  /** To be tried again later, or parked: answers which. */
+  fail({ event: { position }, retries }: GroupMessage, error: unknown): Fate {
+    const failure = judge(error, retries);
+    const { fate, failures, outage } = failure;
+    const held = this.troubles.get(position)?.holds ?? 0;
+    if (outage === 'engine') this.gate.close(this.ended.signal);
+    else if (held > 0) this.gate.settled();
     this.unfinished.delete(position);
-    this.unsaved.set(position, trouble);
-    if (trouble.parked) this.troubles.delete(position);
-    else this.tryAgain(position, trouble, Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS));
+    this.unsaved.set(position, { failures, parked: fate === 'parked' });
+    const holds = outage === null ? 0 : held + 1;
+    if (fate === 'parked') this.troubles.delete(position);
+    else this.tryAgain(position, { failures, holds }, pauseAfter(failure, holds, this.entropy));
     this.bell.ring();
     this.saveSoon();
+    return fate;
   }
 
   /** The log has grown. */
@@ -167,6 +179,7 @@ export class PersistentGroup {
   }
 
   private next(): GroupMessage | null {
+    if (!this.gate.isOpen) return null;
     if (this.mayHaveReplayed) this.adoptReplayed();
     const [retried] = this.due;
     if (retried !== undefined) {
@@ -180,7 +193,7 @@ export class PersistentGroup {
   }
 
   private canFetch(): boolean {
-    return this.mayHaveMore && this.troubles.size < RETRYING_LIMIT;
+    return this.gate.isOpen && this.mayHaveMore && this.troubles.size < RETRYING_LIMIT;
   }
 
   private fetch(): void {
@@ -196,21 +209,26 @@ export class PersistentGroup {
   private adoptReplayed(): void {
     for (const { position, failures } of this.table.retrying(this.name)) {
       if (this.troubles.has(position) || this.unsaved.has(position)) continue;
-      this.tryAgain(position, { failures, parked: false }, 0);
+      this.tryAgain(position, { failures, holds: 0 }, 0);
     }
     this.mayHaveReplayed = false;
   }
 
-  private tryAgain(position: number, trouble: Trouble, delayMs: number): void {
-    this.troubles.set(position, trouble);
+  private tryAgain(position: number, waiting: Waiting, delayMs: number): void {
+    this.troubles.set(position, waiting);
     if (delayMs === 0) {
-      this.due.push(position);
+      this.fallDue(position);
       return;
     }
     void this.clock.wait(delayMs, this.ended.signal).then(() => {
       if (this.ended.signal.aborted) return;
-      this.due.push(position);
+      this.fallDue(position);
       this.bell.ring();
     });
+  }
+
+  private fallDue(position: number): void {
+    const before = this.due.findLastIndex(other => other < position);
+    this.due.splice(before + 1, 0, position);
   }
 }

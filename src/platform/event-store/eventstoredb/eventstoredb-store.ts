@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../kernel/clock';
+import type { Entropy } from '../../../kernel/entropy';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
 import type {
   ConsumeOptions,
@@ -12,12 +13,14 @@ import type {
   ReadOptions,
 } from '../../../kernel/ports/event-store';
 import { SystemClock } from '../../clock/system-clock';
+import { SystemEntropy } from '../../clock/system-entropy';
+import type { OnHandlerError } from '../handler-failure';
 import { CatchUp, type OnDrop } from './catch-up';
 import { connector } from './connect';
 import { decodeEvent, encodeEvents } from './event-codec';
 import { assertFilter } from './event-filter';
 import type { Connect } from './event-store-client';
-import { GroupConsumer, type GroupHooks, type OnHandlerError } from './group-consumer';
+import { GroupConsumer, type GroupHooks } from './group-consumer';
 import { Groups } from './groups';
 import { GuardedClient, streamReadOptions } from './guarded-client';
 import { LogHead } from './log-positions';
@@ -39,13 +42,18 @@ export class EventStoreDbStore implements EventStore {
   private readonly closing = new AbortController();
   private readonly consuming = new Set<Promise<void>>();
 
-  constructor(connect: Connect, clock: Clock, { onDrop, onHandlerError }: EventStoreDbHooks = {}) {
+  constructor(
+    connect: Connect,
+    clock: Clock,
+    { onDrop, onHandlerError }: EventStoreDbHooks = {},
+    private readonly entropy: Entropy = new SystemEntropy(),
+  ) {
     this.guarded = new GuardedClient(connect, clock);
     this.groups = new Groups(this.guarded);
     this.head = new LogHead(this.guarded);
     this.hooks = {
       onDrop: (name, error) => quietly(() => onDrop?.(name, error)),
-      onHandlerError: (name, event, error) => quietly(() => onHandlerError?.(name, event, error)),
+      onHandlerError: (...failure) => quietly(() => onHandlerError?.(...failure)),
     };
   }
 
@@ -54,8 +62,9 @@ export class EventStoreDbStore implements EventStore {
     url: string,
     hooks: EventStoreDbHooks = {},
     clock: Clock = new SystemClock(),
+    entropy: Entropy = new SystemEntropy(),
   ): Promise<EventStoreDbStore> {
-    const store = new EventStoreDbStore(connector(url), clock, hooks);
+    const store = new EventStoreDbStore(connector(url), clock, hooks, entropy);
     try {
       await store.guarded.check();
       await store.lastPosition();
@@ -108,7 +117,8 @@ export class EventStoreDbStore implements EventStore {
     const options = { concurrency, signal: AbortSignal.any([signal, this.closing.signal]) };
     // Every message that waits for its next try listens; how many may is bounded, and more than the ten of which node would warn.
     setMaxListeners(0, options.signal);
-    const consumer = new GroupConsumer(this.guarded, name, () => filters.of(name), handler, this.hooks, options);
+    const { guarded, hooks, entropy } = this;
+    const consumer = new GroupConsumer(guarded, name, () => filters.of(name), handler, hooks, options, entropy);
     const consumed = consumer.run();
     this.consuming.add(consumed);
     try {

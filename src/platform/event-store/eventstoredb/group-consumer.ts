@@ -1,11 +1,9 @@
 import type { ResolvedEvent } from '@eventstore/db-client';
+import type { Entropy } from '../../../kernel/entropy';
 import type { RecordedEvent } from '../../../kernel/event';
-import {
-  MAX_DELIVERIES,
-  type ConsumeOptions,
-  type EventFilter,
-  type GroupMessage,
-} from '../../../kernel/ports/event-store';
+import type { ConsumeOptions, EventFilter, GroupMessage } from '../../../kernel/ports/event-store';
+import { judge, type HandlerFailure, type OnHandlerError } from '../handler-failure';
+import { pauseAfter } from '../message-pauses';
 import { BackOff } from './back-off';
 import type { OnDrop } from './catch-up';
 import { describe } from './client-errors';
@@ -13,31 +11,32 @@ import { decodeEvent, safeInteger } from './event-codec';
 import { isOurs, matches } from './event-filter';
 import type { GroupSubscription } from './event-store-client';
 import { streamReadOptions, type GuardedClient } from './guarded-client';
+import { HandlerPlaces } from './handler-places';
 import { PulledStream } from './pulled-stream';
 
 /** Messages of failed handlers that wait for their next try hold a place with the server; so many may, beside those being handled. */
 const WAITING_PLACES = 16;
-/** 50 ms, doubling, at most 5 s: a lost race is over at once, and an outage is not hammered. */
-const FIRST_RETRY_MS = 50;
-const LONGEST_RETRY_MS = 5_000;
 /** Answers are written behind; cancelling right after one would take it back. */
 const FLUSH_MS = 100;
 const REASON_LENGTH = 200;
 
-export type OnHandlerError = (name: string, event: RecordedEvent, error: unknown) => void;
 export type GroupHooks = { readonly onDrop: OnDrop; readonly onHandlerError: OnHandlerError };
 type Handler = (message: GroupMessage) => Promise<void>;
 
 /** A message as the server gave it, and the subscription that takes its answer. */
 type Delivery = { readonly resolved: ResolvedEvent & { readonly retryCount: number }; readonly by: GroupSubscription };
 
-/** One consumer of a persistent group: takes messages, handles some at once, and answers for each. */
+type FailedAttempt = { readonly failure: HandlerFailure; readonly error: unknown };
+
+/**
+ * One consumer of a persistent group: takes messages, handles some at once, and answers for each. It keeps a message until it is handled or
+ * parked, and counts its failures itself, since the server's count grows with every lost connection too. How many it keeps, the server bounds.
+ */
 export class GroupConsumer {
   /** By message, the newest delivery of it. */
   private readonly underWay = new Map<string, Delivery>();
   private readonly running = new Set<Promise<void>>();
-  private handlers = 0;
-  private placeFreed: () => void = () => undefined;
+  private readonly places: HandlerPlaces;
 
   constructor(
     private readonly guarded: GuardedClient,
@@ -46,7 +45,10 @@ export class GroupConsumer {
     private readonly handler: Handler,
     private readonly hooks: GroupHooks,
     private readonly options: ConsumeOptions,
-  ) {}
+    private readonly entropy: Entropy,
+  ) {
+    this.places = new HandlerPlaces(options.concurrency, options.signal, guarded.clock, entropy);
+  }
 
   async run(): Promise<void> {
     const { signal } = this.options;
@@ -76,7 +78,7 @@ export class GroupConsumer {
     try {
       while (await pulled.more(signal)) {
         backOff.reset();
-        await this.takeAll(pulled, by);
+        this.takeAll(pulled, by);
       }
       if (!signal.aborted) subscriber.dropped();
       return pulled.error;
@@ -90,25 +92,12 @@ export class GroupConsumer {
     }
   }
 
-  private async takeAll(pulled: PulledStream<Delivery['resolved']>, by: GroupSubscription): Promise<void> {
-    const { signal, concurrency } = this.options;
-    let unwanted: ResolvedEvent[] = [];
-    for (let pull = pulled.next(); pull && 'item' in pull && !signal.aborted; pull = pulled.next()) {
+  private takeAll(pulled: PulledStream<Delivery['resolved']>, by: GroupSubscription): void {
+    const unwanted: ResolvedEvent[] = [];
+    for (let pull = pulled.next(); pull && 'item' in pull && !this.options.signal.aborted; pull = pulled.next()) {
       const resolved = pull.item;
-      if (!this.isWanted(resolved)) {
-        unwanted.push(resolved);
-        continue;
-      }
-      const delivery = { resolved, by };
-      // Before waiting for a place, which the handler of this very message may hold.
-      if (this.isUnderWay(delivery)) continue;
-      if (this.handlers >= concurrency) {
-        acknowledge(by, unwanted);
-        unwanted = [];
-        await this.freePlace();
-        if (signal.aborted) break;
-      }
-      this.accept(delivery);
+      if (this.isWanted(resolved)) this.accept({ resolved, by });
+      else unwanted.push(resolved);
     }
     acknowledge(by, unwanted);
   }
@@ -118,50 +107,50 @@ export class GroupConsumer {
     return isOurs(event.streamId) && matches(this.filter(), { stream: event.streamId, type: event.type });
   }
 
-  /** One that comes again while it is handled will be answered where it came last. */
-  private isUnderWay(delivery: Delivery): boolean {
-    const key = keyOf(delivery.resolved);
-    const isKnown = this.underWay.has(key);
-    if (isKnown) this.underWay.set(key, delivery);
-    return isKnown;
-  }
-
+  /** One that comes again while it is handled, or waits for its next try, will be answered where it came last. */
   private accept(delivery: Delivery): void {
     const key = keyOf(delivery.resolved);
+    const isKnown = this.underWay.has(key);
     this.underWay.set(key, delivery);
-    this.handlers++;
+    if (isKnown) return;
     const handled: Promise<void> = this.handle(key, delivery).finally(() => this.running.delete(handled));
     this.running.add(handled);
   }
 
+  /** To its end; when the consumer is stopped before, the end of the subscription gives it back. */
   private async handle(key: string, { resolved }: Delivery): Promise<void> {
-    let event: RecordedEvent | null = null;
-    let failure: { readonly error: unknown } | null = null;
-    try {
-      event = await this.eventOf(resolved);
-      await this.handler({ event, retries: resolved.retryCount });
-    } catch (error) {
-      failure = { error };
+    let failures = 0;
+    let holds = 0;
+    while (await this.places.enter(positionOf(resolved))) {
+      const failed = await this.attempt(resolved, failures);
+      if (failed?.failure.outage === 'engine') this.places.close();
+      else if (holds > 0) this.places.settled();
+      this.places.leave();
+      if (!failed) return this.answer(key, ({ by, resolved: newest }) => by.ack(newest));
+      const { failure, error } = failed;
+      if (failure.fate === 'parked') {
+        const reason = describe(error).slice(0, REASON_LENGTH);
+        return this.answer(key, ({ by, resolved: newest }) => by.nack('park', reason, newest));
+      }
+      failures = failure.failures;
+      holds = failure.outage === null ? 0 : holds + 1;
+      await this.guarded.clock.wait(pauseAfter(failure, holds, this.entropy), this.options.signal);
     }
-    this.handlers--;
-    this.placeFreed();
-    if (!failure) return this.answer(key, ({ by, resolved: newest }) => by.ack(newest));
-    if (event) this.hooks.onHandlerError(this.name, event, failure.error);
-    else this.hooks.onDrop(this.name, failure.error);
-    await this.fail(key, failure.error);
   }
 
-  private async fail(key: string, error: unknown): Promise<void> {
-    const { signal } = this.options;
-    const retries = this.underWay.get(key)?.resolved.retryCount ?? 0;
-    const reason = describe(error).slice(0, REASON_LENGTH);
-    const action = retries + 1 >= MAX_DELIVERIES ? 'park' : 'retry';
-    if (action === 'retry') {
-      await this.guarded.clock.wait(Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS), signal);
-      // The end of the subscription gives it back.
-      if (signal.aborted) return;
+  /** Null where it was handled. */
+  private async attempt(resolved: ResolvedEvent, retries: number): Promise<FailedAttempt | null> {
+    let event: RecordedEvent | null = null;
+    try {
+      event = await this.eventOf(resolved);
+      await this.handler({ event, retries });
+      return null;
+    } catch (error) {
+      const failure = judge(error, retries);
+      if (event) this.hooks.onHandlerError(this.name, event, error, failure.fate);
+      else this.hooks.onDrop(this.name, error);
+      return { failure, error };
     }
-    this.answer(key, ({ by, resolved }) => by.nack(action, reason, resolved));
   }
 
   /** Not waited for: an answer that is lost, of which the client says nothing, makes the message come again. */
@@ -179,25 +168,16 @@ export class GroupConsumer {
     const [found] = (await this.guarded.readStream(event.streamId, streamReadOptions('forwards', revision, 1))) ?? [];
     return decodeEvent(found ?? {});
   }
-
-  private async freePlace(): Promise<void> {
-    const { signal, concurrency } = this.options;
-    while (this.handlers >= concurrency && !signal.aborted) {
-      await new Promise<void>(resolve => {
-        const freed = (): void => {
-          signal.removeEventListener('abort', freed);
-          resolve();
-        };
-        this.placeFreed = freed;
-        signal.addEventListener('abort', freed, { once: true });
-      });
-    }
-  }
 }
 
 /** What the client answers for: the link, where a message is one. */
 function keyOf({ event, link }: ResolvedEvent): string {
   return (link ?? event)?.id ?? '';
+}
+
+/** Where it stands in the log; a message from the parked ones has no place of its own there, and comes last. */
+function positionOf({ event, link }: ResolvedEvent): number {
+  return link ? Infinity : Number(event?.position?.commit ?? Infinity);
 }
 
 function acknowledge(by: GroupSubscription, events: readonly ResolvedEvent[]): void {

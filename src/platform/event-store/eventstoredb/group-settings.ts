@@ -1,6 +1,11 @@
 import { persistentSubscriptionToAllSettingsFromDefaults, ROUND_ROBIN, START } from '@eventstore/db-client';
 import type { PersistentSubscriptionToAllSettings } from '@eventstore/db-client';
-import { MAX_DELIVERIES } from '../../../kernel/ports/event-store';
+
+/**
+ * The server counts each message-time-out of a message that is held through an outage, and parks it at this count: out of reach, some two
+ * centuries of time-outs. Who parks is the consumer alone.
+ */
+const SERVER_RETRIES = 1_000_000;
 
 /** Of every group. Whatever is not said here stands at the client's defaults. */
 export const GROUP_SETTINGS: PersistentSubscriptionToAllSettings = persistentSubscriptionToAllSettingsFromDefaults({
@@ -9,8 +14,7 @@ export const GROUP_SETTINGS: PersistentSubscriptionToAllSettings = persistentSub
   consumerStrategyName: ROUND_ROBIN,
   // Ends only what hangs, as a connection that is lost gives its messages back at once.
   messageTimeout: 120_000,
-  // A failing handler's message is parked by us at this count; the server parks those that nobody answers for.
-  maxRetryCount: MAX_DELIVERIES,
+  maxRetryCount: SERVER_RETRIES,
   // Each checkpoint is an event of the server's, which counts towards the next one of every group: a lower bound near the number of groups
   // would keep an idle server writing for ever.
   checkPointLowerBound: 64,

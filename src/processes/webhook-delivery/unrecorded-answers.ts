@@ -1,0 +1,31 @@
+import type { WebhookOutcome } from '../../kernel/ports/webhook-sender';
+
+/** Beyond it the oldest is forgotten, and its attempt is made again. */
+export const UNRECORDED_LIMIT = 10_000;
+
+/** `now`: when the attempt was made, by the merchant's clock. */
+export type MadeAttempt = { readonly outcome: WebhookOutcome; readonly now: number };
+
+/**
+ * What receivers answered to attempts that are not recorded yet. While the log can be read and not written, an attempt comes again and again:
+ * it is recorded then, not sent again. A process that dies forgets it, and the next one sends again: at least once.
+ */
+export class UnrecordedAnswers {
+  private readonly made = new Map<string, MadeAttempt>();
+
+  get(attempt: string): MadeAttempt | undefined {
+    return this.made.get(attempt);
+  }
+
+  keep(attempt: string, made: MadeAttempt): void {
+    this.made.set(attempt, made);
+    for (const oldest of this.made.keys()) {
+      if (this.made.size <= UNRECORDED_LIMIT) break;
+      this.made.delete(oldest);
+    }
+  }
+
+  recorded(attempt: string): void {
+    this.made.delete(attempt);
+  }
+}

@@ -1,0 +1,238 @@
+import { ALL_PROJECTIONS } from '../../projections/all';
+import { ProjectionRunner } from '../../projections/runner/projection-runner';
+import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
+import { ensureGroups, runProcesses } from '../../src/background';
+import type { Core } from '../../src/core';
+import type { Entropy } from '../../src/kernel/entropy';
+import type { JsonObject } from '../../src/kernel/json';
+import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
+import { StoreUnavailable, type EventStore } from '../../src/kernel/ports/event-store';
+import type { Mail, MailOutcome } from '../../src/kernel/ports/mail';
+import type { WebhookRequest } from '../../src/kernel/ports/webhook-sender';
+import { WritePath } from '../../src/kernel/write-path';
+import { MailDispatch } from '../../src/processes/notices/mail-dispatch';
+import { Notices } from '../../src/processes/notices/notices';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
+import { RateBook } from '../../src/modules/quotes/rate-book';
+import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
+import { openPayments, type Payments } from '../../src/payments';
+import { loadConfig } from '../../src/platform/config/config';
+import { createLogger } from '../../src/platform/logging/logger';
+import { SandboxSource } from '../../src/platform/rates/sandbox-source';
+import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
+import { openWebhooks } from '../../src/webhooks';
+import type { SteppedClock } from '../projections/runner/stepped-clock';
+import { Prng } from '../simulation/prng';
+import { openShop, type Shop } from '../simulation/shops';
+import type { Setting } from '../simulation/setting';
+import { MemoryDocuments } from '../support/memory-documents';
+import { ScriptedChain } from '../support/scripted-chain';
+
+const KEY = Buffer.alloc(32, 7);
+const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: KEY.toString('base64') });
+export const SETTING: Setting = { mode: 'test', networks: ['base', 'bnb'] };
+const BLOCK_MS = 10_000;
+
+/** The same in each run. */
+export function seededEntropy(): Entropy {
+  const prng = new Prng(7);
+  return { bytes: count => Uint8Array.from({ length: count }, () => prng.below(256)) };
+}
+
+/** What a service stands on; while one of them is away, each call to it fails as a real adapter's does. */
+export type Dependency = 'documents' | 'appends' | 'log' | 'mail';
+
+/** The whole service behind HTTP, over stores that can be away, a chain and receivers that a test decides, and time that it lets pass. */
+export class OutageStage {
+  readonly chain: ScriptedChain;
+  readonly sent: WebhookRequest[] = [];
+  readonly mails: Mail[] = [];
+  readonly lines: string[] = [];
+  /** What receivers answer. */
+  statusCode = 200;
+  readonly core: Core;
+  readonly rates: RateBook;
+  payments!: Payments;
+  shop!: Shop;
+  private readonly away = new Set<Dependency>();
+  private readonly stopping = new AbortController();
+  private running: readonly Promise<void>[] = [];
+  readonly runner: ProjectionRunner;
+
+  constructor(
+    readonly wall: SteppedClock,
+    private readonly engine: EventStore,
+  ) {
+    this.chain = new ScriptedChain(wall.now(), BLOCK_MS);
+    const store = this.troubled(engine);
+    const documents = this.troubledDocuments(new MemoryDocuments());
+    const entropy = seededEntropy();
+    const log = createLogger({ level: 'info' }, { write: line => void this.lines.push(line) });
+    const clock = new StoredMerchantClocks(wall, store);
+    this.core = {
+      config: CONFIG,
+      log,
+      clock,
+      entropy,
+      secretBox: new AesSecretBox(KEY, entropy),
+      store,
+      documents,
+      readModels: new StoredReadModels(documents, store),
+      writes: new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log)),
+      close: () => engine.close(),
+    };
+    const sources = [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
+    this.rates = new RateBook({ test: sources, live: sources }, clock, log, entropy);
+    this.runner = new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
+  }
+
+  async start(): Promise<void> {
+    const { core, chain, stopping } = this;
+    const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', sandbox: false } as const;
+    const screening = { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null } as const) };
+    const opening = openPayments(core, [network], screening, this.rates, { addressOf: () => null });
+    this.payments = await this.passing(opening);
+    const sender = {
+      send: (request: WebhookRequest) => {
+        this.sent.push(request);
+        return Promise.resolve({ statusCode: this.statusCode, error: null, latencyMs: 5, responseExcerpt: '' });
+      },
+    };
+    const webhooks = openWebhooks(core, sender);
+    const notifying = await this.passing(this.openNotices());
+    await this.passing(ensureGroups(core));
+    await this.passing(this.rates.refresh());
+    this.runner.start();
+    this.running = [
+      ...runProcesses({ core, payments: this.payments, webhooks, notifying }, stopping.signal),
+      ...this.payments.watchers.map(watcher => watcher.run(stopping.signal)),
+      this.rates.run(stopping.signal),
+    ];
+    this.shop = await this.passing(openShop(SETTING, core, 1, this.wall.now()));
+  }
+
+  private async openNotices() {
+    const { documents, readModels, clock, log } = this.core;
+    const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
+    const parts = { outbox, readModels, dashboardUrl: 'https://dashboard.example', canSend: true, clock, log };
+    const sender = { send: (mail: Mail) => Promise.resolve(this.send(mail)) };
+    return { notices: new Notices(parts), dispatch: new MailDispatch(outbox, sender, clock, log) };
+  }
+
+  private send(mail: Mail): MailOutcome {
+    if (this.away.has('mail')) return { status: 'deferred', detail: 'connect ECONNREFUSED' };
+    this.mails.push(mail);
+    return { status: 'sent', detail: '250 OK' };
+  }
+
+  /** The answer of what may wait for time to pass. */
+  async passing<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const mark = (): void => void (isDone = true);
+    work.then(mark, mark);
+    await this.wall.passUntil('an answer', () => isDone);
+    return work;
+  }
+
+  /** The chain's time passes with the service's. */
+  async pass(durationMs: number): Promise<void> {
+    const endMs = this.wall.now() + durationMs;
+    while (this.wall.now() < endMs) {
+      this.chain.mine();
+      const nextMs = Math.min(this.wall.now() + BLOCK_MS, endMs);
+      await this.wall.passUntil('the next block', () => this.wall.now() >= nextMs);
+    }
+  }
+
+  begin(...dependencies: readonly Dependency[]): void {
+    for (const dependency of dependencies) this.away.add(dependency);
+  }
+
+  end(): void {
+    this.away.clear();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.passing(Promise.all([...this.running, this.runner.stop()]));
+    await this.passing(this.core.close());
+  }
+
+  /** Ids of what the receiver got, in order. */
+  get received(): readonly { readonly id: string; readonly type: string; readonly payment: string }[] {
+    return this.sent.map(({ body }) => {
+      const { id, type, data } = JSON.parse(body) as { id: string; type: string; data: { id: string } };
+      return { id, type, payment: data.id };
+    });
+  }
+
+  async parked(): Promise<number> {
+    let count = 0;
+    for (const group of ['webhooks', 'deliveries', 'notices', 'matching']) {
+      count += (await this.passing(this.engine.groupStatus(group))).parked;
+    }
+    return count;
+  }
+
+  private assertThere(dependency: Dependency): void {
+    if (this.away.has(dependency)) throw new StoreUnavailable(`${dependency}: away on purpose`);
+  }
+
+  /** The groups' own reading goes by the engine, as the messages that a consumer holds are with it already. */
+  private troubled(engine: EventStore): EventStore {
+    const reached = async <T>(work: () => Promise<T>, ...dependencies: readonly Dependency[]): Promise<T> => {
+      for (const dependency of dependencies) this.assertThere(dependency);
+      return work();
+    };
+    return {
+      append: (...asked) => reached(() => engine.append(...asked), 'appends', 'log'),
+      readStream: (...asked) => reached(() => engine.readStream(...asked), 'log'),
+      lastPosition: () => reached(() => engine.lastPosition(), 'log'),
+      subscribe: (...asked) => engine.subscribe(...asked),
+      ensureGroup: (...asked) => engine.ensureGroup(...asked),
+      consume: (...asked) => engine.consume(...asked),
+      groupStatus: name => engine.groupStatus(name),
+      replayParked: name => engine.replayParked(name),
+      close: () => engine.close(),
+    };
+  }
+
+  private troubledDocuments(documents: Documents): Documents {
+    const assertThere = (): void => this.assertThere('documents');
+    return {
+      open: async <Body extends JsonObject>(spec: CollectionSpec) => {
+        assertThere();
+        return new TroubledCollection(await documents.open<Body>(spec), assertThere);
+      },
+      switch: (...asked) => documents.switch(...asked),
+      drop: name => documents.drop(name),
+      close: () => documents.close(),
+    };
+  }
+}
+
+class TroubledCollection<Body extends JsonObject> implements Collection<Body> {
+  constructor(
+    private readonly collection: Collection<Body>,
+    private readonly assertThere: () => void,
+  ) {}
+
+  get = this.reached('get');
+  put = this.reached('put');
+  putNewer = this.reached('putNewer');
+  putAllNewer = this.reached('putAllNewer');
+  insert = this.reached('insert');
+  replace = this.reached('replace');
+  delete = this.reached('delete');
+  deleteAt = this.reached('deleteAt');
+  list = this.reached('list');
+  count = this.reached('count');
+
+  private reached<Call extends keyof Collection<Body>>(call: Call): Collection<Body>[Call] {
+    const reach = async (...asked: readonly unknown[]): Promise<unknown> => {
+      this.assertThere();
+      return (this.collection[call] as (...asked: readonly unknown[]) => Promise<unknown>)(...asked);
+    };
+    return reach as Collection<Body>[Call];
+  }
+}
