@@ -175,25 +175,61 @@ describe('a payment', () => {
 describe('a transfer that a provider left out', () => {
   /** Blocks by their hash come without their transfers; ranges of final ones have them. */
   class ForgetfulChain extends ScriptedChain {
+    readonly ranges: (readonly [number, number])[] = [];
+
     override async transfersInBlock() {
       await this.head();
       return [];
     }
+
+    override transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]) {
+      this.ranges.push([from, to]);
+      return super.transfersInRange(from, to, contract, recipients);
+    }
   }
 
-  it('is found before the cursor passes it, where real money is', async () => {
-    const chain = new ForgetfulChain(NOON);
-    const fixture = new PaymentFixture({ mode: 'live', chain });
+  let chain: ForgetfulChain;
+  let fixture: PaymentFixture;
+  let watcher: NetworkWatcher;
+
+  beforeEach(async () => {
+    chain = new ForgetfulChain(NOON);
+    fixture = new PaymentFixture({ mode: 'live', chain });
     chain.mineEmpty(40);
-    const watcher = await fixture.watcher();
+    watcher = await fixture.watcher();
     await watcher.tick();
     const due = await fixture.quoted(PI);
-    const block = chain.mine({ ...fixture.transfer(HASH, due), contract: fixture.token.contract.live });
+    chain.mine({ ...fixture.transfer(HASH, due), contract: fixture.token.contract.live });
+  });
+
+  it('is found before the cursor passes it, where real money is', async () => {
+    const paidIn = chain.height;
     await watcher.tick();
     expect((await fixture.payment(PI)).status).toBe('awaiting_payment');
     chain.mineEmpty(NETWORKS.base.finality.live.standard.confirmations);
     await watcher.tick();
-    expect((await fixture.coverage())?.number).toBeGreaterThanOrEqual(block.number);
+    expect((await fixture.coverage())?.number).toBeGreaterThanOrEqual(paidIn);
     expect(await fixture.eventTypes(PI)).toContain('TransferDetected');
+  });
+
+  it('is found too where all of the open end became final while nobody looked', async () => {
+    chain.isAgreed = false;
+    await watcher.tick();
+    expect((await fixture.payment(PI)).status).toBe('awaiting_payment');
+    chain.isAgreed = true;
+    chain.mineEmpty(60);
+    await watcher.tick();
+    expect(await fixture.eventTypes(PI)).toContain('TransferDetected');
+  });
+
+  it('is looked for once in each range, also after a long absence from a chain that finalizes late', async () => {
+    chain.finalityLag = 600;
+    chain.mineEmpty(12_000);
+    await watcher.tick();
+    chain.mineEmpty(1);
+    await watcher.tick();
+    const heights = chain.ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, n) => from + n));
+    expect(new Set(heights).size).toBe(heights.length);
+    expect((await fixture.coverage())?.number).toBe(chain.height - 20);
   });
 });
