@@ -87,7 +87,7 @@ export class UnmatchedFollower {
     if (receipt !== null && (bearsOut(receipt, row) || receipt.blockNumber > finalized)) return;
     log.warn({ mode, transfer: key }, 'an unmatched transfer has left the chain');
     const context = systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
-    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash: row.block_hash }, context);
+    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash: row.block_hash, by: null }, context);
     this.missedAt.delete(streamId);
   }
 }

@@ -61,6 +61,25 @@ it('counts a transfer once, however often it is found final', () => {
   expect(decide([...events, ...credited], command, 'matcher')).toEqual([]);
 });
 
+describe('a transfer that is told otherwise of the same block', () => {
+  const told = h.transfer('tr_2', '17000120', h.SECOND_PAYER);
+  const seen = [...h.HISTORIES.confirming, { type: 'TransferDetected', data: told } as const];
+  const see = (transfer: typeof told, history: readonly PaymentIntentEvent[] = seen) =>
+    decide(history, sightingOf(fold(paymentIntents, history), transfer));
+
+  it.each([
+    ['amount', { ...told, value_base_units: '2' }],
+    ['payer', { ...told, from: '0x05' }],
+  ])('takes the %s that was told last, until it is final', (_name, other) => {
+    expect(see(other)).toEqual([{ type: 'TransferDetected', data: other }]);
+    expect(see(other, [...seen, h.depth('tr_2')])).toEqual([]);
+  });
+
+  it('is no news where it is told alike', () => {
+    expect(decide(seen, { type: 'see_transfer', transfer: told })).toEqual([]);
+  });
+});
+
 describe('a payment that takes no more', () => {
   const short = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120', h.SECOND_PAYER)];
 
