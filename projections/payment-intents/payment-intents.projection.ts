@@ -21,7 +21,7 @@ export type PaymentIntentDocument = {
   readonly mode: string;
   readonly status: Status;
   readonly network_id: NetworkId | null;
-  /** The network's watcher has something to follow: a transfer that is not final, or a settlement that waits. */
+  /** The network's watcher has something to follow: a transfer that is not final, a settlement that waits, or a rest to be asked for anew. */
   readonly followed: boolean;
   /** Highest block of a transfer that counts, once the payment is settled; null before, and where nothing counts. */
   readonly settled_block: number | null;
@@ -74,6 +74,7 @@ function settledBlock({ status, transfers }: Doc): number | null {
 
 function isFollowed(doc: Doc): boolean {
   if (doc.status === 'detected' || doc.status === 'confirming') return true;
+  if (doc.status === 'underpaid' && doc.remainder === null && doc.hold?.status !== 'rejected') return true;
   return doc.transfers.some(transfer => transfer.status === 'seen' || transfer.status === 'confirming');
 }
 
@@ -81,12 +82,12 @@ function marked(doc: Doc, transferId: string, status: TransferRow['status']): Pi
   return { transfers: doc.transfers.map(row => (row.transfer_id === transferId ? { ...row, status } : row)) };
 }
 
-/** In review, what was received follows the chain: a credited transfer that has gone is taken off. */
-function withoutCredit(doc: Doc, transferId: string): Partial<Received> {
+/** In review, what was received follows the chain: a credited transfer that has gone is taken off, and the rest is more than was asked for. */
+function withoutCredit(doc: Doc, transferId: string): Partial<Doc> {
   const row = doc.transfers.find(({ transfer_id, status }) => transfer_id === transferId && status === 'credited');
   if (!row || doc.quote === null || !SETTLED.includes(doc.status)) return {};
   const left = BigInt(doc.received_base_units) - BigInt(row.value_base_units);
-  return receivedAmounts({ terms: doc, quote: doc.quote }, left < 0n ? 0n : left);
+  return { ...receivedAmounts({ terms: doc, quote: doc.quote }, left < 0n ? 0n : left), remainder: null };
 }
 
 function received({ received_base_units, received_minor_units }: Received): Received {
@@ -95,7 +96,7 @@ function received({ received_base_units, received_minor_units }: Received): Rece
 
 export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 2,
+  version: 3,
   mirrors: 'payment_intent',
   key: streamId,
   indexes: {
@@ -134,6 +135,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
     PaymentCanceled: change<'PaymentCanceled'>((_, __, at) => ({ canceled_at: at })),
     QuoteExpired: change<'QuoteExpired'>(() => ({})),
     TransferDetected: change<'TransferDetected'>((doc, { data }) => ({
+      ...withoutCredit(doc, data.transfer_id),
       transfers: [...doc.transfers.filter(row => row.transfer_id !== data.transfer_id), { ...data, status: 'seen' }],
     })),
     TransferDropped: change<'TransferDropped'>((doc, { data }) => ({
@@ -177,6 +179,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
     HoldReleased: change<'HoldReleased'>(doc => ({ hold: doc.hold && { ...doc.hold, status: 'released' } })),
     HoldRejected: change<'HoldRejected'>(doc => ({
       hold: doc.hold && { ...doc.hold, status: 'rejected' },
+      remainder: null,
       failure_reason: doc.status === 'failed' ? 'compliance_rejected' : null,
     })),
     PaymentAccepted: change<'PaymentAccepted'>((doc, { data }) => ({

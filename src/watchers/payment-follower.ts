@@ -1,6 +1,7 @@
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
 import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
+import { lacksRest } from '../modules/payment-intents/payment-intent.settlement';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import { takesNoMore } from '../modules/payment-intents/payment-intent.transfers';
 import type { Settlement } from '../processes/settlement/settlement';
@@ -43,8 +44,9 @@ export class PaymentFollower {
     for (const transfer of Object.values(state.ledger.transfers)) {
       if (!transfer.final) await this.followTransfer(payment, state, transfer, view);
     }
-    if (state.status !== 'detected' && state.status !== 'confirming') return;
+    if (state.status !== 'detected' && state.status !== 'confirming' && !lacksRest(state)) return;
     const now = await this.ledger.load(payment.id);
+    if (now && lacksRest(now)) return this.parts.settlement.askForRest({ mode: this.parts.mode, ...payment }, now);
     if (now?.status !== 'confirming') return;
     if (Object.values(now.ledger.transfers).every(transfer => transfer.final))
       await this.settle(payment, now, null, view);

@@ -1,4 +1,4 @@
-import { isoTime } from '../../kernel/clock';
+import { HOUR_MS, isoTime } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { isRefusal } from '../../kernel/errors';
@@ -9,7 +9,7 @@ import type { Screening } from '../../kernel/ports/screening';
 import { TOKENS } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { Remainder } from '../../modules/payment-intents/payment-intent.events';
+import type { ReservedRest } from '../../modules/payment-intents/payment-intent.commands';
 import { outcome, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from '../method-selection/amount-reservation';
@@ -20,6 +20,8 @@ const LONGEST_RETRY_MS = 60_000;
 const SLOW_MS = 1_000;
 /** So long nobody else of the network is screened after one: blocks are scanned between payments, and must not wait for each of them. */
 const REST_MS = 10_000;
+/** What was reserved so long ago for the same that is missing now, by a try that came to nothing, is still asked for. */
+const RESERVED_BEFORE_MS = HOUR_MS;
 
 type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: string };
 
@@ -50,7 +52,7 @@ export class Settlement {
     if (this.isWaiting(payment.id, state)) return;
     if (!(await this.screenPayers(payment, state))) return;
     const { state: screened } = await this.writes.load(paymentIntents, payment.mode, payment.id);
-    if (screened.status === 'none' || screened.quote === null) return;
+    if (screened.status === 'none' || screened.quote === null || isHeld(screened)) return;
     await this.credit(payment, screened, finalTransfer);
     // Late money enters the review first: only there can it be held.
     if (screened.status === 'expired') await this.holdRisks(payment, screened);
@@ -63,10 +65,20 @@ export class Settlement {
     await this.screenPayers(payment, state, payersOf(state).filter(isNew));
   }
 
+  /** Of a payment that has lost what counted: who paid the smaller amount asked for before has still paid a part. */
+  async askForRest(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
+    const rest = await this.reserveMissing(payment, state, receivedBaseUnits(state));
+    if (rest === null) return;
+    try {
+      await this.execute(payment, { type: 'ask_rest', rest }, 'watcher');
+    } catch (error) {
+      if (!isRefusal(error, 'invalid_state_transition')) throw error;
+    }
+  }
+
   /** Held, or between two tries of a screening: there is nothing to do for it now. */
-  isWaiting(id: string, { ledger }: QuotedPaymentIntent): boolean {
-    const isHeld = ledger.hold?.status === 'open' || ledger.hold?.status === 'rejected';
-    return isHeld || (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
+  isWaiting(id: string, state: QuotedPaymentIntent): boolean {
+    return isHeld(state) || (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
   }
 
   private async credit(
@@ -76,15 +88,16 @@ export class Settlement {
   ): Promise<void> {
     try {
       if (state.status === 'confirming') {
-        const remainder = await this.remainderIfShort(payment, state);
-        await this.execute(payment, { type: 'settle', remainder }, 'watcher');
+        const isOpen = Object.values(state.ledger.transfers).some(transfer => !transfer.final);
+        const rest = isOpen ? null : await this.reserveMissing(payment, state, receivedBaseUnits(state));
+        await this.execute(payment, { type: 'settle', rest }, 'watcher');
         return;
       }
       if (finalTransfer === null) return;
       const { transfer_id: transferId, block_hash: blockHash } = finalTransfer;
       if (state.status === 'underpaid') {
-        const remainder = await this.furtherRemainder(payment, state, transferId);
-        await this.execute(payment, { type: 'credit_remainder', transferId, blockHash, remainder }, 'matcher');
+        const rest = await this.reserveMissing(payment, state, receivedBaseUnits(state, transferId));
+        await this.execute(payment, { type: 'credit_remainder', transferId, blockHash, rest }, 'matcher');
       }
       if (state.status === 'expired' || state.status === 'paid_late')
         await this.execute(payment, { type: 'credit_late', transferId, blockHash }, 'matcher');
@@ -157,34 +170,18 @@ export class Settlement {
     }
   }
 
-  /** What is missing gets an amount of its own before the payment may be called underpaid. */
-  private async remainderIfShort(payment: Payment, state: QuotedPaymentIntent): Promise<Remainder | null> {
-    const received = receivedBaseUnits(state);
-    const open = Object.values(state.ledger.transfers).some(transfer => !transfer.final);
-    // One first remainder a payment: a settlement that is tried again comes to the slot that it already holds.
-    return open ? null : this.reserveMissing(payment, state, received, `${payment.id}/remainder`);
-  }
-
-  /** Whoever pays a part of the rest is asked for what is missing then, and no more. */
-  private async furtherRemainder(
-    payment: Payment,
-    state: QuotedPaymentIntent,
-    transferId: string,
-  ): Promise<Remainder | null> {
-    const received = receivedBaseUnits(state, transferId);
-    return this.reserveMissing(payment, state, received, `${payment.id}/remainder/${transferId}`);
-  }
-
+  /**
+   * What is missing when so much has come gets an amount of its own, before anybody is asked for it; null where nothing is. One amount for one
+   * sum: whoever tries again comes to the slot that is held already.
+   */
   private async reserveMissing(
     payment: Payment,
     state: QuotedPaymentIntent,
     received: bigint,
-    commandId: string,
-  ): Promise<Remainder | null> {
+  ): Promise<ReservedRest | null> {
     if (outcome(state, received) !== 'short') return null;
     const { quote } = state;
     const context = await this.context(payment, 'watcher');
-    const reservedUntilMs = context.now + MONITORING_WINDOW_MS;
     const reserved = await this.reservations.reserve(
       {
         token: TOKENS[quote.token_id],
@@ -193,16 +190,18 @@ export class Settlement {
         paymentIntent: payment.id,
         merchantId: payment.merchantId,
         priceBaseUnits: BigInt(quote.due_base_units) - received,
-        reservedUntilMs,
+        reservedUntilMs: context.now + MONITORING_WINDOW_MS,
+        olderByMs: RESERVED_BEFORE_MS,
         purpose: 'remainder',
       },
-      { ...context, commandId },
+      { ...context, commandId: `${payment.id}/remainder/${received}` },
     );
-    return {
+    const remainder = {
       due_base_units: reserved.amountBaseUnits.toString(),
       slot: reserved.slot.toString(),
-      reserved_until: isoTime(reservedUntilMs),
+      reserved_until: isoTime(reserved.reservedUntilMs),
     };
+    return { receivedBaseUnits: received, remainder };
   }
 
   private async execute(
@@ -221,6 +220,10 @@ export class Settlement {
       now: await this.clock.merchantNow(payment.mode, payment.merchantId),
     });
   }
+}
+
+function isHeld({ ledger }: QuotedPaymentIntent): boolean {
+  return ledger.hold?.status === 'open' || ledger.hold?.status === 'rejected';
 }
 
 function payersOf({ ledger }: QuotedPaymentIntent): readonly string[] {

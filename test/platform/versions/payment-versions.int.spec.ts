@@ -26,7 +26,8 @@ let app: NestFastifyApplication;
 
 beforeAll(async () => {
   await fixture.quoted(PAYMENT);
-  const reader = new PaymentIntentReader(fixture.readModels, fixture.store, () => Promise.resolve(null), CHECKOUT);
+  const { readModels, store, clock } = fixture;
+  const reader = new PaymentIntentReader(readModels, store, () => Promise.resolve(null), CHECKOUT, clock);
   const authenticate: KeyAuthentication['authenticate'] = () => {
     const key = { merchantId: MERCHANT, mode: 'test', keyId: 'key_1', kind: 'sk', scopes: SCOPES } as const;
     return Promise.resolve({ ...key, apiVersion: pinned });

@@ -1,21 +1,8 @@
 import { DecideReview, DecideReviewHandler } from '../../../src/modules/payment-intents/commands/decide-review.command';
 import { ResolveHold, ResolveHoldHandler } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
-import { FaultyStore, Killed } from '../../simulation/faulty-store';
+import { DyingStore } from './dying-store';
 import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
-
-/** The process dies as soon as the log has taken an event of that type. */
-class DyingStore extends FaultyStore {
-  diesAt: string | null = null;
-  override async append(...append: Parameters<FaultyStore['append']>) {
-    const answer = await super.append(...append);
-    if (append[2].some(({ type }) => type === this.diesAt)) {
-      this.isDead = true;
-      throw new Killed();
-    }
-    return answer;
-  }
-}
 
 /** Which transfers count for it. */
 async function counted(fixture: MatchingFixture, number: number): Promise<readonly string[]> {
