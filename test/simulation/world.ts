@@ -192,6 +192,8 @@ export class World {
     if (last) this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
     await this.pass((1 + this.prng.below(4)) * 15 * SECOND_MS);
     if (this.prng.chance(60)) await this.payers.pay(intent, this.prng.chance(70));
+    // What has counted may go, so that more is missing than was asked for.
+    if (this.prng.chance(30)) await this.troubles.orphanLast(this.now);
   }
 
   /** Paid, seen, and taken off the chain again: before it has counted, as it comes to count, or after. */

@@ -11,6 +11,7 @@ import {
   transitionsByTheTable,
 } from './payment-checks';
 import { readModelsAsRebuilt } from './read-model-checks';
+import { restsAsMissing } from './rest-checks';
 import { everyEventIsDelivered } from './webhook-checks';
 
 /**
@@ -30,6 +31,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...screenedBeforeConfirmed(events),
     ...witness.found,
     ...outcomesAsReceived(events),
+    ...restsAsMissing(events),
     ...amountsKept(events),
     ...claimsByAmount(events),
     ...oneEffectARequest(events),
