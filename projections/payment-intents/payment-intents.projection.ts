@@ -21,7 +21,7 @@ export type PaymentIntentDocument = {
   readonly mode: string;
   readonly status: Status;
   readonly network_id: NetworkId | null;
-  /** The network's watcher has something to follow: a transfer that is not final, a settlement that waits, or a rest to be asked for anew. */
+  /** The network's watcher has something to follow: a transfer that is not final, a settlement that waits, a rest to be asked for anew, or a payer to be held. */
   readonly followed: boolean;
   /** Highest block of a transfer that counts, once the payment is settled; null before, and where nothing counts. */
   readonly settled_block: number | null;
@@ -38,6 +38,8 @@ export type PaymentIntentDocument = {
   readonly remainder: Remainder | null;
   readonly review: Review | null;
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly placed_at: string } | null;
+  /** Payers who screened as a high risk, and whom nobody has held yet. */
+  readonly risks: readonly string[];
   readonly failure_reason: FailureReason | 'compliance_rejected' | null;
   readonly created: string;
   readonly canceled_at: string | null;
@@ -75,7 +77,15 @@ function settledBlock({ status, transfers }: Doc): number | null {
 function isFollowed(doc: Doc): boolean {
   if (doc.status === 'detected' || doc.status === 'confirming') return true;
   if (doc.status === 'underpaid' && doc.remainder === null && doc.hold?.status !== 'rejected') return true;
+  if (isHeldTooLittle(doc)) return true;
   return doc.transfers.some(transfer => transfer.status === 'seen' || transfer.status === 'confirming');
+}
+
+/** In review nobody else looks at its payers: who died between a screening and its hold has left it unheld. */
+function isHeldTooLittle({ status, hold, transfers, risks }: Doc): boolean {
+  if (status !== 'underpaid' && status !== 'paid_late') return false;
+  if (hold?.status === 'open' || hold?.status === 'rejected') return false;
+  return transfers.some(row => row.status === 'credited' && risks.includes(row.from));
 }
 
 function marked(doc: Doc, transferId: string, status: TransferRow['status']): Pick<Doc, 'transfers'> {
@@ -126,6 +136,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       remainder: null,
       review: null,
       hold: null,
+      risks: [],
       failure_reason: null,
       created: metadata.occurred_at,
       canceled_at: null,
@@ -148,7 +159,9 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       transfers: doc.transfers.map(row => (row.transfer_id === data.transfer_id ? { ...row, ...data } : row)),
     })),
     ConfirmationSeen: change<'ConfirmationSeen'>((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
-    PayerScreened: change<'PayerScreened'>(() => ({})),
+    PayerScreened: change<'PayerScreened'>((doc, { data }) => ({
+      risks: data.verdict === 'high_risk' ? [...new Set([...doc.risks, data.payer])] : doc.risks,
+    })),
     DepthReached: change<'DepthReached'>((doc, { data }) => marked(doc, data.transfer_id, 'credited')),
     PaymentConfirmed: change<'PaymentConfirmed'>((_, { data }, at) => ({
       ...received(data),
@@ -175,7 +188,10 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       ...marked(doc, data.transfer_id, 'credited'),
       review: { reason: 'paid_late', entered_at: at, resolution: null, note: null },
     })),
-    HoldPlaced: change<'HoldPlaced'>((_, __, at) => ({ hold: { status: 'open', placed_at: at } })),
+    HoldPlaced: change<'HoldPlaced'>((doc, { data }, at) => ({
+      hold: { status: 'open', placed_at: at },
+      risks: doc.risks.filter(payer => payer !== data.payer),
+    })),
     HoldReleased: change<'HoldReleased'>(doc => ({ hold: doc.hold && { ...doc.hold, status: 'released' } })),
     HoldRejected: change<'HoldRejected'>(doc => ({
       hold: doc.hold && { ...doc.hold, status: 'rejected' },

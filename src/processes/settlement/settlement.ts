@@ -10,6 +10,7 @@ import { TOKENS } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { ReservedRest } from '../../modules/payment-intents/payment-intent.commands';
+import { unheldRisks } from '../../modules/payment-intents/payment-intent.holds';
 import { outcome, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from '../method-selection/amount-reservation';
@@ -74,6 +75,11 @@ export class Settlement {
     } catch (error) {
       if (!isRefusal(error, 'invalid_state_transition')) throw error;
     }
+  }
+
+  /** Whoever died between a payer's screening and the hold has left this to be done. */
+  async holdRisks(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
+    for (const payer of unheldRisks(state)) await this.placeHold(payment, payer);
   }
 
   /** Held, or between two tries of a screening: there is nothing to do for it now. */
@@ -154,11 +160,6 @@ export class Settlement {
       );
       return null;
     }
-  }
-
-  private async holdRisks(payment: Payment, { ledger }: QuotedPaymentIntent): Promise<void> {
-    for (const [payer, verdict] of Object.entries(ledger.screened))
-      if (verdict === 'high_risk') await this.placeHold(payment, payer);
   }
 
   private async placeHold(payment: Payment, payer: string): Promise<void> {
