@@ -4,7 +4,7 @@ import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/p
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { ResolveHold, ResolveHoldHandler } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
 import { DyingStore } from './dying-store';
-import { hash, MatchingFixture, pi } from './matching-fixture';
+import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 const { attributionToleranceBaseUnits: TOLERANCE, stepBaseUnits: STEP } = TOKENS['usdc-base'];
@@ -127,6 +127,34 @@ describe('the rest of a short payment', () => {
     const { ledger } = (await fixture.payments.payment(pi(1))) as QuotedPaymentIntent;
     expect(Object.values(ledger.transfers).every(({ final }) => final)).toBe(true);
     expect((await remainders()).length).toBe(2);
+  });
+
+  it.each([
+    ['half an hour', 30 * 60_000, 1],
+    ['two hours', 2 * 3_600_000, 2],
+    ['two days', 48 * 3_600_000, 2],
+  ])('is kept as long as is said where the settlement is tried again after %s', async (_, laterMs, amounts) => {
+    const store = new DyingStore();
+    fixture = await new MatchingFixture({ store }).start();
+    due = await fixture.payments.quoted(pi(1));
+    await fixture.pay(1, due - 50n * fixture.cent);
+    await fixture.name(pi(1), hash(1));
+    store.diesAt = 'AmountReserved';
+    fixture.payments.mineEmpty(DEPTH + 1);
+    await fixture.watcher?.tick().catch(() => undefined);
+    expect(store.isDead).toBe(true);
+    store.diesAt = null;
+    store.revive();
+    await passTo(fixture.payments.clock.now() + laterMs);
+    fixture.watcher = await fixture.payments.watcher();
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('underpaid');
+    const { remainder } = await document();
+    const kept = (await appended(['AmountReserved'])).find(({ stream }) => stream.endsWith(`:${remainder?.slot}`));
+    expect(kept?.data).toMatchObject({ payment_intent: pi(1), reserved_until: remainder?.reserved_until });
+    const { untilMs } = await rest();
+    expect(untilMs - fixture.payments.clock.now()).toBeGreaterThan(22 * 3_600_000);
+    expect((await remainders()).length).toBe(amounts);
   });
 
   describe('after a transfer that counted has left the chain', () => {
