@@ -108,6 +108,18 @@ describe('the queue of unmatched transfers', () => {
     },
   );
 
+  it('loses what a reorganisation took that went below what had been called final', async () => {
+    const id = await fixture.pay(1, due - fixture.cent);
+    fixture.payments.mineEmpty(60);
+    await fixture.follower.follow();
+    fixture.payments.chain.reorganise(70);
+    await fixture.settle();
+    await fixture.follower.follow();
+    fixture.payments.mineEmpty(200);
+    await fixture.follower.follow();
+    expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
+  });
+
   it('loses what a reorganisation took for good, and gets what came back', async () => {
     const id = await fixture.pay(1, due - fixture.cent);
     await fixture.follower.follow();
