@@ -19,6 +19,8 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** A screening that fails only after so long costs whoever comes next the same. */
 const SLOW_MS = 1_000;
+/** Payments whose next try is remembered; the oldest is forgotten first, and may be tried at once. */
+const WAITING_LIMIT = 10_000;
 /** So long nobody else of the network is screened after one: blocks are scanned between payments, and must not wait for each of them. */
 const REST_MS = 10_000;
 /** What was reserved so long ago for the same that is missing now, by a try that came to nothing, is still asked for. */
@@ -75,6 +77,12 @@ export class Settlement {
     } catch (error) {
       if (!isRefusal(error, 'invalid_state_transition')) throw error;
     }
+  }
+
+  /** Of a payment that ended as it waited, nobody says so here. */
+  private forgetOldest(): void {
+    if (this.waiting.size < WAITING_LIMIT) return;
+    for (const id of [...this.waiting.keys()].slice(0, 1)) this.waiting.delete(id);
   }
 
   /** Whoever died between a payer's screening and the hold has left this to be done. */
@@ -153,6 +161,7 @@ export class Settlement {
       const nowMs = this.clock.now();
       if (nowMs - startedAt >= SLOW_MS) this.resting.set(place, nowMs + REST_MS);
       const pauseMs = Math.min((this.waiting.get(payment.id)?.pauseMs ?? FIRST_RETRY_MS / 2) * 2, LONGEST_RETRY_MS);
+      this.forgetOldest();
       this.waiting.set(payment.id, { untilMs: nowMs + pauseMs, pauseMs });
       this.log.warn(
         { payment_intent: payment.id, err: error, retry_in_ms: pauseMs },
