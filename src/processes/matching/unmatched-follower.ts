@@ -65,11 +65,16 @@ export class UnmatchedFollower {
     const query = { index: 'by_block', equals, range, limit: PAGE };
     for await (const { body } of everyDocument(readModels, unmatchedTransfersProjection, query)) {
       const stands = (await chain.blockAt(body.block_number))?.hash === body.block_hash;
-      if (stands) continue;
-      missing.add(transferStreamId(keyOf(body)));
+      const streamId = transferStreamId(keyOf(body));
+      if (stands) {
+        // At once: a round that fails further on must not leave it counted as missed since the first time.
+        this.missedAt.delete(streamId);
+        continue;
+      }
+      missing.add(streamId);
       await this.followVanished(body, progress);
     }
-    // What stands again, or was given to a payment meanwhile, is waited for no more.
+    // What was given to a payment meanwhile is waited for no more.
     for (const streamId of this.missedAt.keys()) if (!missing.has(streamId)) this.missedAt.delete(streamId);
     if (missing.size === 0 && newest !== null && newest.number > (this.settled?.number ?? -1)) this.settled = newest;
   }
