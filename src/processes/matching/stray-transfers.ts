@@ -97,6 +97,9 @@ export class StrayTransfers {
       ));
     if (claim.logIndex === null && (await this.hasSiblings(mode, key, transfer.seen)))
       return write({ type: 'refuse', paymentIntent, refusal: 'invalid_log_index' });
+    // It has it already, from before a death or by its amount: what it takes now is not asked.
+    const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
+    if (isOwn) return write({ type: 'attribute', paymentIntent, transferId: transferId(key) });
     try {
       const payment = { id: paymentIntent, merchantId };
       const outcome = await this.parts.attribution.attribute(payment, key, side, context);
