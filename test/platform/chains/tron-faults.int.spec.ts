@@ -16,6 +16,7 @@ const SEED = 7;
 const STEPS = 60;
 const QUIET_BLOCKS = 60;
 const MOST_HEALING_STEPS = 100;
+const MOST_TRIES_TO_BEGIN = 20;
 const TIMEOUT_MS = 300;
 const FAULT_PERCENT = 30;
 /** Later they fail less, so that the test comes to its end. */
@@ -108,7 +109,7 @@ describe('three full nodes of TRON that fail at 30 % of calls, of which one at a
       };
       await sandbox.mine(QUIET_BLOCKS);
       // A node that is only slow is taken for one that fails: what comes before the first look is nobody's to find.
-      while ((await fixture.coverage()) === null) await tick();
+      for (let tries = 0; tries < MOST_TRIES_TO_BEGIN && (await fixture.coverage()) === null; tries++) await tick();
       for (let step = 0; step < STEPS; step++) {
         const values = Array.from({ length: prng.below(3) }, () => 1_000_000 + prng.below(1_000_000));
         if (values.length > 0) {
