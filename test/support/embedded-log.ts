@@ -1,4 +1,4 @@
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import path from 'node:path';
 import { EMBEDDED_FILE_NAME } from '../../src/platform/embedded-file/embedded-file';
 
@@ -18,7 +18,7 @@ export function embeddedLogSize(dataFolder: string): { readonly events: number; 
   });
 }
 
-function read<T>(dataFolder: string, look: (database: DatabaseSync) => T): T {
+function read<T>(dataFolder: string, look: (database: DatabaseSyncInstance) => T): T {
   const database = new DatabaseSync(path.join(dataFolder, EMBEDDED_FILE_NAME), { readOnly: true });
   try {
     return look(database);
