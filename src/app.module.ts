@@ -79,7 +79,7 @@ export class AppModule {
       { provide: MethodSelection, useValue: payments.selection },
       {
         provide: PaymentIntentReader,
-        useValue: new PaymentIntentReader(readModels, store, headNumber, config.checkoutUrl),
+        useValue: new PaymentIntentReader(readModels, store, headNumber, config.checkoutUrl, clock),
       },
       { provide: PAYMENT_SNAPSHOT, useValue: webhooks.snapshot },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },

@@ -1,6 +1,7 @@
 import { paymentIntentsProjection } from '../projections/payment-intents/payment-intents.projection';
 import type { Core } from './core';
 import { NEWEST_API_VERSION } from './kernel/api-versions';
+import { parseIsoTime } from './kernel/clock';
 import { applyEvents } from './kernel/projection';
 import { presentPaymentIntent } from './modules/payment-intents/api/payment-intent.presenter';
 import type { WebhookSender } from './kernel/ports/webhook-sender';
@@ -42,8 +43,10 @@ export function openWebhooks(
 export function paymentSnapshot(checkoutUrl: string): PaymentSnapshot {
   return (history, apiVersion = NEWEST_API_VERSION) => {
     const [change] = applyEvents(paymentIntentsProjection, history, () => null).values();
-    if (!change?.body) return null;
-    const resource = presentPaymentIntent(change.id, change.body, { checkoutUrl, headNumber: null });
+    const last = history.at(-1);
+    if (!change?.body || !last) return null;
+    const nowMs = parseIsoTime(last.metadata.occurred_at);
+    const resource = presentPaymentIntent(change.id, change.body, { checkoutUrl, headNumber: null, nowMs });
     return { status: change.body.status, resource: resourceInVersion(resource, apiVersion) };
   };
 }

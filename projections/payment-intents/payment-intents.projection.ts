@@ -21,7 +21,7 @@ export type PaymentIntentDocument = {
   readonly mode: string;
   readonly status: Status;
   readonly network_id: NetworkId | null;
-  /** The network's watcher has something to follow: a transfer that is not final, or a settlement that waits. */
+  /** The network's watcher has something to follow: a transfer that is not final, a settlement that waits, a rest to be asked for anew, or a payer to be held. */
   readonly followed: boolean;
   /** Highest block of a transfer that counts, once the payment is settled; null before, and where nothing counts. */
   readonly settled_block: number | null;
@@ -38,6 +38,8 @@ export type PaymentIntentDocument = {
   readonly remainder: Remainder | null;
   readonly review: Review | null;
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly placed_at: string } | null;
+  /** Payers who screened as a high risk, and whom nobody has held yet. */
+  readonly risks: readonly string[];
   readonly failure_reason: FailureReason | 'compliance_rejected' | null;
   readonly created: string;
   readonly canceled_at: string | null;
@@ -74,19 +76,28 @@ function settledBlock({ status, transfers }: Doc): number | null {
 
 function isFollowed(doc: Doc): boolean {
   if (doc.status === 'detected' || doc.status === 'confirming') return true;
+  if (doc.status === 'underpaid' && doc.remainder === null && doc.hold?.status !== 'rejected') return true;
+  if (isHeldTooLittle(doc)) return true;
   return doc.transfers.some(transfer => transfer.status === 'seen' || transfer.status === 'confirming');
+}
+
+/** In review nobody else looks at its payers: who died between a screening and its hold has left it unheld. */
+function isHeldTooLittle({ status, hold, transfers, risks }: Doc): boolean {
+  if (status !== 'underpaid' && status !== 'paid_late') return false;
+  if (hold?.status === 'open' || hold?.status === 'rejected') return false;
+  return transfers.some(row => row.status === 'credited' && risks.includes(row.from));
 }
 
 function marked(doc: Doc, transferId: string, status: TransferRow['status']): Pick<Doc, 'transfers'> {
   return { transfers: doc.transfers.map(row => (row.transfer_id === transferId ? { ...row, status } : row)) };
 }
 
-/** In review, what was received follows the chain: a credited transfer that has gone is taken off. */
-function withoutCredit(doc: Doc, transferId: string): Partial<Received> {
+/** In review, what was received follows the chain: a credited transfer that has gone is taken off, and the rest is more than was asked for. */
+function withoutCredit(doc: Doc, transferId: string): Partial<Doc> {
   const row = doc.transfers.find(({ transfer_id, status }) => transfer_id === transferId && status === 'credited');
   if (!row || doc.quote === null || !SETTLED.includes(doc.status)) return {};
   const left = BigInt(doc.received_base_units) - BigInt(row.value_base_units);
-  return receivedAmounts({ terms: doc, quote: doc.quote }, left < 0n ? 0n : left);
+  return { ...receivedAmounts({ terms: doc, quote: doc.quote }, left < 0n ? 0n : left), remainder: null };
 }
 
 function received({ received_base_units, received_minor_units }: Received): Received {
@@ -95,7 +106,7 @@ function received({ received_base_units, received_minor_units }: Received): Rece
 
 export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 2,
+  version: 3,
   mirrors: 'payment_intent',
   key: streamId,
   indexes: {
@@ -125,6 +136,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       remainder: null,
       review: null,
       hold: null,
+      risks: [],
       failure_reason: null,
       created: metadata.occurred_at,
       canceled_at: null,
@@ -134,6 +146,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
     PaymentCanceled: change<'PaymentCanceled'>((_, __, at) => ({ canceled_at: at })),
     QuoteExpired: change<'QuoteExpired'>(() => ({})),
     TransferDetected: change<'TransferDetected'>((doc, { data }) => ({
+      ...withoutCredit(doc, data.transfer_id),
       transfers: [...doc.transfers.filter(row => row.transfer_id !== data.transfer_id), { ...data, status: 'seen' }],
     })),
     TransferDropped: change<'TransferDropped'>((doc, { data }) => ({
@@ -146,7 +159,9 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       transfers: doc.transfers.map(row => (row.transfer_id === data.transfer_id ? { ...row, ...data } : row)),
     })),
     ConfirmationSeen: change<'ConfirmationSeen'>((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
-    PayerScreened: change<'PayerScreened'>(() => ({})),
+    PayerScreened: change<'PayerScreened'>((doc, { data }) => ({
+      risks: data.verdict === 'high_risk' ? [...new Set([...doc.risks, data.payer])] : doc.risks,
+    })),
     DepthReached: change<'DepthReached'>((doc, { data }) => marked(doc, data.transfer_id, 'credited')),
     PaymentConfirmed: change<'PaymentConfirmed'>((_, { data }, at) => ({
       ...received(data),
@@ -173,10 +188,14 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       ...marked(doc, data.transfer_id, 'credited'),
       review: { reason: 'paid_late', entered_at: at, resolution: null, note: null },
     })),
-    HoldPlaced: change<'HoldPlaced'>((_, __, at) => ({ hold: { status: 'open', placed_at: at } })),
+    HoldPlaced: change<'HoldPlaced'>((doc, { data }, at) => ({
+      hold: { status: 'open', placed_at: at },
+      risks: doc.risks.filter(payer => payer !== data.payer),
+    })),
     HoldReleased: change<'HoldReleased'>(doc => ({ hold: doc.hold && { ...doc.hold, status: 'released' } })),
     HoldRejected: change<'HoldRejected'>(doc => ({
       hold: doc.hold && { ...doc.hold, status: 'rejected' },
+      remainder: null,
       failure_reason: doc.status === 'failed' ? 'compliance_rejected' : null,
     })),
     PaymentAccepted: change<'PaymentAccepted'>((doc, { data }) => ({

@@ -75,7 +75,7 @@ export class NetworkWatcher {
     let isAudited = false;
     for (let pauseMs = pollMs; !signal.aborted;) {
       try {
-        await this.tick();
+        await this.tick(signal);
         pauseMs = pollMs;
         if (!isAudited) await this.auditCoverage();
         isAudited = true;
@@ -89,7 +89,7 @@ export class NetworkWatcher {
     }
   }
 
-  async tick(): Promise<void> {
+  async tick(signal?: AbortSignal): Promise<void> {
     const { mode, network, chain, coverage, follower, deposits, clock } = this.parts;
     // Before the head is asked for: what was mined by then is in what is scanned now.
     this.seenAtMs = clock.now();
@@ -97,12 +97,13 @@ export class NetworkWatcher {
     const finalizedHeight = await chain.finalizedHeight();
     const progress = { head, finalizedHeight };
     const settledHeight = Math.max(0, finalHeight(NETWORKS[network].finality[mode].standard, progress));
-    const cursor = await coverage.cursor(() => this.scan.headerAt(settledHeight));
+    const start = (): Promise<BlockHeader> => this.scan.headerAt(settledHeight);
+    const cursor = await coverage.cursor(start);
     // A block under way is looked at once: an address that joins meanwhile is met with the next one.
     if (head.hash !== this.scannedHead) {
-      const request = { ...progress, settledHeight, recipients: await this.recipients() };
+      const request = { ...progress, settledHeight, recipients: await this.recipients(), signal };
       const isWhole = await this.scan.run(request, cursor);
-      if (isWhole) await this.cover(request, cursor);
+      if (isWhole) await this.cover(request, await coverage.cursor(start));
       this.scannedHead = isWhole ? head.hash : null;
     }
     const known = async (height: number): Promise<BlockHeader | null> =>

@@ -1,6 +1,7 @@
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
 import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
+import { lacksRest } from '../modules/payment-intents/payment-intent.settlement';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import { takesNoMore } from '../modules/payment-intents/payment-intent.transfers';
 import type { Settlement } from '../processes/settlement/settlement';
@@ -43,12 +44,22 @@ export class PaymentFollower {
     for (const transfer of Object.values(state.ledger.transfers)) {
       if (!transfer.final) await this.followTransfer(payment, state, transfer, view);
     }
-    if (state.status !== 'detected' && state.status !== 'confirming') return;
     const now = await this.ledger.load(payment.id);
-    if (now?.status !== 'confirming') return;
-    if (Object.values(now.ledger.transfers).every(transfer => transfer.final))
-      await this.settle(payment, now, null, view);
-    else await this.parts.settlement.screenEarly({ mode: this.parts.mode, ...payment }, now);
+    if (now?.status === 'confirming') await this.followSettlement(payment, now, view);
+    if (now?.status === 'underpaid' || now?.status === 'paid_late') await this.followReview(payment, now);
+  }
+
+  private async followSettlement(payment: Followed, state: QuotedPaymentIntent, view: ChainView): Promise<void> {
+    if (Object.values(state.ledger.transfers).every(transfer => transfer.final))
+      await this.settle(payment, state, null, view);
+    else await this.parts.settlement.screenEarly({ mode: this.parts.mode, ...payment }, state);
+  }
+
+  /** What a lost transfer, or a death in the middle, has left to be done beside the transfers that are on their way. */
+  private async followReview(payment: Followed, state: QuotedPaymentIntent): Promise<void> {
+    const { mode, settlement } = this.parts;
+    await settlement.holdRisks({ mode, ...payment }, state);
+    if (lacksRest(state)) await settlement.askForRest({ mode, ...payment }, state);
   }
 
   private async followTransfer(

@@ -90,8 +90,11 @@ export class PaymentLedger {
       ? ({ type: 'lose_settled_transfer', transferId, blockHash } as const)
       : ({ type: 'drop_transfer', transferId, blockHash, reason } as const);
     if (!(await this.execute(payment, command))) return;
-    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash }, await this.context(payment));
-    // Where it has come back as another one in another block, the claim stands: to be credited as it is now, or to the queue.
+    // Decided on, or seen in another block, since it was looked at: it is the payment's still.
+    if ((await this.load(payment.id))?.ledger.transfers[transferId] !== undefined) return;
+    const ended = { type: 'reorg_out', blockHash, by: payment.id } as const;
+    await writes.execute(transfers, streamId, ended, await this.context(payment));
+    // Where it has come back as another one, the claim stands: to be credited as it is now, or to the queue.
     await this.credits.finish(this.parts.mode, { network, txHash, ordinal });
   }
 

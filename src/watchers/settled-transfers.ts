@@ -8,10 +8,12 @@ import type { ChainView } from './chain-view';
 import type { Followed, PaymentLedger } from './payment-ledger';
 
 const PAGE = 500;
+/** Blocks looked back over by who has just started: whoever died while a transfer was missing, and was away for long, has left it to be found again. */
+const LOOK_BACK_BLOCKS = 4_096;
 
 /**
  * Looks after transfers that have been counted already. They are checked again when blocks are replaced, from the lowest replaced one on; where
- * that is not known (at the start, and after an outage) all that lie less than the network's window for re-inclusion below the last block that
+ * that is not known (at the start, and after an outage) all that lie less than `LOOK_BACK_BLOCKS` below the last block that
  * is final. While one is missing, every tick looks again.
  */
 export class SettledTransfers {
@@ -32,9 +34,9 @@ export class SettledTransfers {
   }
 
   private windowFrom(view: ChainView): number {
-    const { finality, reinclusionBlocksUnfinalized } = NETWORKS[this.network];
+    const { finality } = NETWORKS[this.network];
     const final = Math.min(view.finalizedHeight, finalHeight(finality[this.mode].standard, view));
-    return Math.max(0, final - reinclusionBlocksUnfinalized);
+    return Math.max(0, final - LOOK_BACK_BLOCKS);
   }
 
   private async checkFrom(from: number, view: ChainView): Promise<boolean> {

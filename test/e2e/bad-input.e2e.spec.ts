@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { embeddedLogSize } from '../support/embedded-log';
+import { eventsBesideCoverage } from '../support/embedded-log';
 import { Merchant } from '../support/merchant';
 import { freePort, runCli, ServiceProcess } from '../support/service-process';
 
@@ -122,7 +122,7 @@ describe('bad input', () => {
   it.each(CASES.map(given => [`${given.method} ${given.path} ${(given.body ?? '').slice(0, 60)}`, given] as const))(
     '%s is refused and leaves nothing behind',
     async (_, { method, path: url, body, headers, expected: [status, code, param] }) => {
-      const before = embeddedLogSize(dataFolder).events;
+      const before = eventsBesideCoverage(dataFolder);
       const response = await fetch(service.baseUrl + url.replace('{open}', open), {
         method,
         headers: {
@@ -136,7 +136,7 @@ describe('bad input', () => {
       expect([response.status, error.code, error.param]).toStrictEqual([status, code, param]);
       expect(error.doc_url).toMatch(new RegExp(`/errors/${code}$`));
       expect(error.request_log_url).toContain(response.headers.get('request-id'));
-      expect(embeddedLogSize(dataFolder).events).toBe(before);
+      expect(eventsBesideCoverage(dataFolder)).toBe(before);
     },
   );
 });

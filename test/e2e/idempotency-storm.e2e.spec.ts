@@ -35,7 +35,7 @@ describe('storms of duplicates', () => {
     port = await freePort();
     service = await ServiceProcess.start({ dataFolder, port, env: ENV });
     merchant = await Merchant.register(dataFolder, service.baseUrl);
-  }, LIMIT_MS);
+  }, 2 * LIMIT_MS);
 
   afterAll(async () => {
     await service.kill('SIGTERM');

@@ -40,6 +40,9 @@ const HABITS = [
 const PAYERS = ['0x1000000000000000000000000000000000000001', '0x2000000000000000000000000000000000000002'];
 const LOOKALIKE = '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA';
 
+/** Of one that is lost: it comes back with another value, or not at all. */
+const LOST_FATES = [60, 99, 99] as const;
+
 export class Payers {
   readonly payments: Payment[] = [];
   private pending: Payment[] = [];
@@ -118,13 +121,13 @@ export class Payers {
   }
 
   /** The last blocks go; what was in them comes back at once, changed or not, or later, or not at all. */
-  reorganise({ network, chain }: ChainOutside, depth: number): void {
+  reorganise({ network, chain }: ChainOutside, depth: number, lost: Payment | null = null): void {
     const known = new Map(this.payments.map(payment => [payment.transfer.txHash, payment]));
     const back: ScriptedTransfer[] = [];
     for (const gone of chain.transactionsOfLast(depth)) {
       const payment = known.get(gone.txHash);
       if (!payment) continue;
-      const fate = this.prng.below(100);
+      const fate = payment === lost ? this.prng.pick(LOST_FATES) : this.prng.below(100);
       if (fate < 60) back.push(gone);
       else if (fate < 68) back.push(this.changed(payment));
       else if (fate < 74) back.push(this.replaced(payment, { hasFailed: true }));

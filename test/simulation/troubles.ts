@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock';
 import { FINALITY_LAG, NO_FAULTS, type ChainOutside, type Moment, type Outside } from './outside';
-import type { Payers } from './payers';
+import type { Payers, Payment } from './payers';
 import type { Prng } from './prng';
 import type { Shop } from './shops';
 
@@ -42,9 +42,17 @@ export class Troubles {
     await this.take(outside, least + this.prng.below(3), now);
   }
 
-  private async take(outside: ChainOutside, depth: number, now: Moment): Promise<void> {
+  /** One that has counted goes for good, or comes back with another value, if its block is not deeper than any reorganisation reaches. */
+  async lose(payment: Payment, now: Moment): Promise<void> {
+    const outside = this.outside.chainOn(payment.network);
+    const block = outside.chain.blockOf(payment.transfer.txHash);
+    if (block && outside.chain.height - block.number < DEEPEST_OF_ALL)
+      await this.take(outside, outside.chain.height - block.number + 1, now, payment);
+  }
+
+  private async take(outside: ChainOutside, depth: number, now: Moment, lost: Payment | null = null): Promise<void> {
     await this.remember(outside, depth, now);
-    this.payers.reorganise(outside, depth);
+    this.payers.reorganise(outside, depth, lost);
   }
 
   begin(shops: readonly Shop[], now: Moment): void {

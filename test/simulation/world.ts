@@ -190,6 +190,16 @@ export class World {
     if (last) this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
     await this.pass((1 + this.prng.below(4)) * 15 * SECOND_MS);
     if (this.prng.chance(60)) await this.payers.pay(intent, this.prng.chance(70));
+    // What has counted may go, so that more is missing than was asked for.
+    if (this.prng.chance(40)) await this.loseWhatCounts(intent);
+  }
+
+  private async loseWhatCounts(intent: string): Promise<void> {
+    const state = await this.payers.state(intent);
+    if (state.status !== 'underpaid') return;
+    const [counted] = Object.values(state.ledger.transfers).filter(({ final }) => final);
+    const payment = this.payers.payments.find(({ transfer }) => transfer.txHash === counted?.tx_hash);
+    if (payment) await this.troubles.lose(payment, this.now);
   }
 
   /** Paid, seen, and taken off the chain again: before it has counted, as it comes to count, or after. */

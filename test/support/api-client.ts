@@ -9,7 +9,8 @@ export type ClientOptions = {
   readonly maxRetries?: number;
 };
 
-const TIMEOUT_MS = 30_000;
+/** What is played on a local chain waits for its turn, each for some seconds. */
+const TIMEOUT_MS = 60_000;
 
 /** The client that merchants have. Every answer is held against the contract before the client sees it. */
 export function publishedClient(baseUrl: string, apiKey: string, { maxRetries = 0 }: ClientOptions = {}): Quittance {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 
@@ -10,6 +10,9 @@ const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 const CLI = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 50;
+/** Below the ports that systems give out by themselves: nobody is given one while its service is not up, be it before its start or after a kill. */
+const PORTS = { from: 20_000, below: 32_000 };
+const PORT_TRIES = 20;
 
 export type ServiceOptions = {
   readonly dataFolder: string;
@@ -101,13 +104,20 @@ export async function runCli(dataFolder: string, args: readonly string[]): Promi
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (let left = PORT_TRIES; ; left--) {
+    const port = randomInt(PORTS.from, PORTS.below);
+    const server = createServer();
+    try {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || left <= 1) throw error;
+      continue;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 export function pause(delayMs: number): Promise<void> {

@@ -241,6 +241,24 @@ describe('the coverage of a chain', () => {
     expect(watcher.alarm).toBeNull();
   });
 
+  it('stops between two ranges while it catches up, and goes on from there', async () => {
+    const stopping = new AbortController();
+    const inRange = fixture.chain.transfersInRange.bind(fixture.chain);
+    const scannedTo = fixture.chain.height;
+    let ranges = 0;
+    fixture.chain.transfersInRange = (...question) => {
+      if (++ranges === 2) stopping.abort();
+      return inRange(...question);
+    };
+    fixture.mineEmpty(7_200);
+    await watcher.run(stopping.signal);
+    expect(ranges).toBe(2);
+    expect((await fixture.coverage())?.number).toBe(scannedTo + 2_000);
+    await watcher.tick();
+    expect((await fixture.coverage())?.number).toBe(fixture.chain.height - 12);
+    expect((await fixture.coverage())?.head_number).toBe(fixture.chain.height);
+  });
+
   it('scans the open end again for an address that joined since', async () => {
     const wallets = await fixture.documents.open({ name: 'wallets', indexes: {} });
     const [wallet] = [await wallets.get('wal_00000000000000000000000000')];

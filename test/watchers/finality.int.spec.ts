@@ -1,8 +1,9 @@
 import { finalHeight, isReinclusionOver } from '../../src/kernel/finality';
+import type { ObservedTransfer } from '../../src/kernel/ports/chain';
 import { NETWORK_IDS, NETWORKS, TOKENS } from '../../src/kernel/tokens';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { finalityTier, priceBaseUnits } from '../../src/modules/quotes/price';
-import { NOON, PaymentFixture, type FixtureOptions } from '../support/payment-fixture';
+import { ADDRESS, NOON, PAYER, PaymentFixture, type FixtureOptions } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 
@@ -175,25 +176,120 @@ describe('a payment', () => {
 describe('a transfer that a provider left out', () => {
   /** Blocks by their hash come without their transfers; ranges of final ones have them. */
   class ForgetfulChain extends ScriptedChain {
+    readonly ranges: (readonly [number, number])[] = [];
+
     override async transfersInBlock() {
       await this.head();
       return [];
     }
+
+    override transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]) {
+      this.ranges.push([from, to]);
+      return super.transfersInRange(from, to, contract, recipients);
+    }
   }
 
-  it('is found before the cursor passes it, where real money is', async () => {
-    const chain = new ForgetfulChain(NOON);
-    const fixture = new PaymentFixture({ mode: 'live', chain });
+  let chain: ForgetfulChain;
+  let fixture: PaymentFixture;
+  let watcher: NetworkWatcher;
+
+  beforeEach(async () => {
+    chain = new ForgetfulChain(NOON);
+    fixture = new PaymentFixture({ mode: 'live', chain });
     chain.mineEmpty(40);
-    const watcher = await fixture.watcher();
+    watcher = await fixture.watcher();
     await watcher.tick();
     const due = await fixture.quoted(PI);
-    const block = chain.mine({ ...fixture.transfer(HASH, due), contract: fixture.token.contract.live });
+    chain.mine({ ...fixture.transfer(HASH, due), contract: fixture.token.contract.live });
+  });
+
+  it('is found before the cursor passes it, where real money is', async () => {
+    const paidIn = chain.height;
     await watcher.tick();
     expect((await fixture.payment(PI)).status).toBe('awaiting_payment');
     chain.mineEmpty(NETWORKS.base.finality.live.standard.confirmations);
     await watcher.tick();
-    expect((await fixture.coverage())?.number).toBeGreaterThanOrEqual(block.number);
+    expect((await fixture.coverage())?.number).toBeGreaterThanOrEqual(paidIn);
     expect(await fixture.eventTypes(PI)).toContain('TransferDetected');
+  });
+
+  it('is found too where all of the open end became final while nobody looked', async () => {
+    chain.isAgreed = false;
+    await watcher.tick();
+    expect((await fixture.payment(PI)).status).toBe('awaiting_payment');
+    chain.isAgreed = true;
+    chain.mineEmpty(60);
+    await watcher.tick();
+    expect(await fixture.eventTypes(PI)).toContain('TransferDetected');
+  });
+
+  it('is looked for once in each range, also after a long absence from a chain that finalizes late', async () => {
+    chain.finalityLag = 600;
+    chain.mineEmpty(12_000);
+    await watcher.tick();
+    chain.mineEmpty(1);
+    await watcher.tick();
+    const heights = chain.ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, n) => from + n));
+    expect(new Set(heights).size).toBe(heights.length);
+    expect((await fixture.coverage())?.number).toBe(chain.height - 20);
+  });
+});
+
+describe('a transfer that a provider told wrongly', () => {
+  const OTHER_PI = 'pi_00000000000000000000000002';
+
+  /** Blocks by their hash come with other amounts and payers; ranges of final ones and receipts are right. */
+  class GarblingChain extends ScriptedChain {
+    told: Partial<Pick<ObservedTransfer, 'valueBaseUnits' | 'from'>> = {};
+
+    override async transfersInBlock(hash: string, contract: string, recipients: readonly string[]) {
+      const right = await super.transfersInBlock(hash, contract, recipients);
+      return right.map(transfer => ({ ...transfer, ...this.told }));
+    }
+  }
+
+  let chain: GarblingChain;
+  let fixture: PaymentFixture;
+  let watcher: NetworkWatcher;
+  let due: bigint;
+
+  beforeEach(async () => {
+    chain = new GarblingChain(NOON);
+    fixture = new PaymentFixture({ mode: 'live', chain });
+    chain.mineEmpty(40);
+    watcher = await fixture.watcher();
+    await watcher.tick();
+    due = await fixture.quoted(PI);
+  });
+
+  async function statusesAtDepth(): Promise<readonly string[]> {
+    chain.mine({ ...fixture.transfer(HASH, due), contract: fixture.token.contract.live });
+    await watcher.tick();
+    for (let n = 0; n < 2; n++) {
+      chain.mineEmpty(NETWORKS.base.finality.live.standard.confirmations);
+      await watcher.tick();
+    }
+    return Promise.all([PI, OTHER_PI].map(async id => (await fixture.payment(id)).status));
+  }
+
+  it('is taken as it is when all is looked at once more', async () => {
+    chain.told = { valueBaseUnits: due + 1_000_000n };
+    expect(await statusesAtDepth()).toStrictEqual(['confirmed', 'none']);
+  });
+
+  it('is taken off the payment that it seemed to be of', async () => {
+    chain.told = { valueBaseUnits: await fixture.quoted(OTHER_PI) };
+    expect(await statusesAtDepth()).toStrictEqual(['confirmed', 'failed']);
+    expect(await fixture.eventTypes(OTHER_PI)).not.toContain('DepthReached');
+  });
+
+  it.each([
+    ['an amount within the tolerance', () => ({ valueBaseUnits: due + 2n })],
+    ['another payer', () => ({ from: ADDRESS })],
+  ])('is credited as it is where it was told with %s', async (_name, told) => {
+    chain.told = told();
+    expect(await statusesAtDepth()).toStrictEqual(['confirmed', 'none']);
+    const { transfers } = ((await fixture.payment(PI)) as QuotedPaymentIntent).ledger;
+    expect(Object.values(transfers)).toMatchObject([{ value_base_units: due.toString(), from: PAYER }]);
   });
 });

@@ -1,5 +1,8 @@
 import type { DetectedTransfer, DropReason, PaymentIntentCreated, Quote, Remainder } from './payment-intent.events';
 
+/** An amount reserved for what is missing of a payment when so much has come. */
+export type ReservedRest = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder };
+
 export type PaymentIntentCommand =
   | { readonly type: 'create'; readonly terms: PaymentIntentCreated['data'] }
   | { readonly type: 'select_method'; readonly quote: Quote }
@@ -33,15 +36,17 @@ export type PaymentIntentCommand =
       readonly source: string;
       readonly reference: string | null;
     }
-  /** `remainder` is the amount reserved for what would be missing; needed only where the payment turns out short. */
-  | { readonly type: 'settle'; readonly remainder: Remainder | null }
-  /** A transfer that is final in the block named; `remainder` as in `settle`. */
+  /** `rest` is needed only where the payment turns out short. */
+  | { readonly type: 'settle'; readonly rest: ReservedRest | null }
+  /** A transfer that is final in the block named; `rest` as in `settle`, for what has come with it. */
   | {
       readonly type: 'credit_remainder';
       readonly transferId: string;
       readonly blockHash: string;
-      readonly remainder: Remainder | null;
+      readonly rest: ReservedRest | null;
     }
+  /** What is missing is asked for anew, where a transfer that counted is gone. */
+  | { readonly type: 'ask_rest'; readonly rest: ReservedRest }
   | { readonly type: 'credit_late'; readonly transferId: string; readonly blockHash: string }
   | { readonly type: 'place_hold'; readonly payer: string; readonly reason: string }
   /** `proposedBy` and `approvedBy` are ids of two administrators; whoever carries it out is one of them. */

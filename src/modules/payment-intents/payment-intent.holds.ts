@@ -4,7 +4,7 @@ import { unreachable } from '../../kernel/invariant';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { PaymentIntentEvent } from './payment-intent.events';
 import { permit, quoted } from './payment-intent.permit';
-import type { PaymentIntent } from './payment-intent.state';
+import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 
 type HoldCommand = Extract<
   PaymentIntentCommand,
@@ -55,6 +55,13 @@ function placed(command: Command<'place_hold'>, state: PaymentIntent, context: D
   if (hold?.status === 'open') return [];
   if (hold?.status === 'rejected' || verdicts[payer] === 'released') throw refuse('hold_already_resolved');
   return [{ type: 'HoldPlaced', data: { payer, reason: reasonOf(command) } }];
+}
+
+/** Payers of what a payment has who screened as a high risk, and whom nobody has held or released. */
+export function unheldRisks({ ledger }: QuotedPaymentIntent): readonly string[] {
+  if (ledger.hold?.status === 'open' || ledger.hold?.status === 'rejected') return [];
+  const payers = new Set(Object.values(ledger.transfers).map(({ from }) => from));
+  return [...payers].filter(payer => ledger.screened[payer] === 'high_risk');
 }
 
 function requireOpenHold(state: PaymentIntent): void {

@@ -1,13 +1,13 @@
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
-import { invariant } from '../../kernel/invariant';
-import type { PaymentIntentCommand } from './payment-intent.commands';
-import type { PaymentIntentEvent } from './payment-intent.events';
+import type { PaymentIntentCommand, ReservedRest } from './payment-intent.commands';
+import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
 import { outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 
 type Settle = Extract<PaymentIntentCommand, { readonly type: 'settle' }>;
+type AskRest = Extract<PaymentIntentCommand, { readonly type: 'ask_rest' }>;
 type Credit = Extract<PaymentIntentCommand, { readonly type: 'credit_remainder' | 'credit_late' }>;
 
 const TRIGGER_OF_OUTCOME = { exact: 'settle_exact', short: 'settle_short', over: 'settle_over' } as const;
@@ -35,8 +35,8 @@ export function decideSettlement(
     const surplus = received - BigInt(payment.quote.due_base_units);
     return [{ type: 'PaymentOverpaid', data: { ...amounts, surplus_base_units: surplus.toString() } }];
   }
-  invariant(command.remainder !== null, 'a short payment settles only with a reserved remainder');
-  return [{ type: 'PaymentUnderpaid', data: { ...amounts, remainder: command.remainder } }];
+  const remainder = remainderOf(command.rest, received);
+  return remainder === null ? [] : [{ type: 'PaymentUnderpaid', data: { ...amounts, remainder } }];
 }
 
 /** A final transfer that came after the first settlement, or after expiry: late money only enters the review, so its payer may be screened there. */
@@ -58,12 +58,32 @@ export function decideCredit(
   if (command.type === 'credit_late') return [{ type: 'PaidLate', data: credited }];
   const rest: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
   if (outcome(payment, received) === 'short') {
-    // A transfer that counted was lost meanwhile: the next look at the payment brings a reserved amount along.
-    if (command.remainder === null) return [];
-    return [rest, { type: 'RemainderReserved', data: command.remainder }];
+    const remainder = remainderOf(command.rest, received);
+    return remainder === null ? [] : [rest, { type: 'RemainderReserved', data: remainder }];
   }
   permit(state, 'credit_rest', context);
   return [rest, { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) }];
+}
+
+/** True where a payment that came short asks for nothing, since the amount asked for last is too small by a transfer that is gone. */
+export function lacksRest({ status, ledger }: QuotedPaymentIntent): boolean {
+  return status === 'underpaid' && ledger.remainder === null && ledger.hold?.status !== 'rejected';
+}
+
+export function decideRest(
+  command: AskRest,
+  state: PaymentIntent,
+  context: DecisionContext,
+): readonly PaymentIntentEvent[] {
+  permit(state, 'ask_rest', context);
+  const payment = quoted(state);
+  const remainder = lacksRest(payment) ? remainderOf(command.rest, receivedBaseUnits(payment)) : null;
+  return remainder === null ? [] : [{ type: 'RemainderReserved', data: remainder }];
+}
+
+/** Null where the amount was reserved for what another sum leaves missing: the next look at the payment brings the right one along. */
+function remainderOf(rest: ReservedRest | null, received: bigint): Remainder | null {
+  return rest?.receivedBaseUnits === received ? rest.remainder : null;
 }
 
 function refuseWhileHeld(payment: QuotedPaymentIntent): void {

@@ -20,7 +20,7 @@ export type Ledger = {
   readonly screened: Readonly<Record<string, 'clear' | 'high_risk' | 'released'>>;
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
   readonly review: 'pending' | 'accepted' | 'rejected' | null;
-  /** What was last asked for of a payment that came short; null where it never did. */
+  /** What is asked for of a payment that came short; null where it never did, where a transfer that counted is gone since, or its payer is rejected. */
   readonly remainder: Remainder | null;
 };
 
@@ -57,7 +57,7 @@ type LedgerEvent = Exclude<PaymentIntentEvent, { readonly type: 'PaymentIntentCr
 function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
   switch (event.type) {
     case 'TransferDetected':
-      return withTransfer(ledger, { ...event.data, final: false });
+      return withTransfer(without(ledger, event.data.transfer_id), { ...event.data, final: false });
     case 'TransferMoved':
       return moved(ledger, event.data);
     case 'TransferDropped':
@@ -82,7 +82,9 @@ function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
         screened: { ...ledger.screened, [ledger.hold.payer]: 'released' },
       };
     case 'HoldRejected':
-      return ledger.hold === null ? ledger : { ...ledger, hold: { ...ledger.hold, status: 'rejected' } };
+      return ledger.hold === null
+        ? ledger
+        : { ...ledger, hold: { ...ledger.hold, status: 'rejected' }, remainder: null };
     case 'PaymentUnderpaid':
       return { ...ledger, review: 'pending', remainder: event.data.remainder };
     case 'RemainderReserved':
@@ -112,8 +114,9 @@ function moved(ledger: Ledger, to: TransferMoved['data']): Ledger {
 }
 
 function without(ledger: Ledger, transferId: string): Ledger {
-  const { [transferId]: _dropped, ...transfers } = ledger.transfers;
-  return { ...ledger, transfers };
+  const { [transferId]: dropped, ...transfers } = ledger.transfers;
+  // Where it counted, more is missing than was asked for.
+  return { ...ledger, transfers, remainder: dropped?.final ? null : ledger.remainder };
 }
 
 function finalised(ledger: Ledger, transferId: string): Ledger {

@@ -16,11 +16,15 @@ type TransferCommand = Extract<
 
 /** What seeing a transfer means to a payment: news, or a reorganisation that moved what it has already. */
 export function sightingOf(state: PaymentIntent, transfer: DetectedTransfer): TransferCommand {
-  const { transfer_id: transferId, block_number, block_hash, block_time, value_base_units } = transfer;
+  const { transfer_id: transferId, block_number, block_hash, block_time } = transfer;
   const known = state.status === 'none' || state.quote === null ? undefined : state.ledger.transfers[transferId];
-  const isMove = known?.value_base_units === value_base_units && TRANSITIONS[state.status].move_transfer !== undefined;
-  if (!isMove) return { type: 'see_transfer', transfer };
+  const isMove = known !== undefined && isAlike(known, transfer);
+  if (!isMove || TRANSITIONS[state.status].move_transfer === undefined) return { type: 'see_transfer', transfer };
   return { type: 'move_transfer', transferId, block: { block_number, block_hash, block_time } };
+}
+
+function isAlike(known: DetectedTransfer, seen: DetectedTransfer): boolean {
+  return known.value_base_units === seen.value_base_units && known.from === seen.from;
 }
 
 /** Decided on what had come by then, or by a hold that nobody can lift any more: what was on its way still counts for nobody. */
@@ -40,7 +44,9 @@ export function decideTransfer(
   const known = transfers[transferId];
   switch (command.type) {
     case 'see_transfer':
-      if (known && known.block_hash === command.transfer.block_hash) return [];
+      // What is final was found in its receipt; before that, a provider may have told it wrongly at first.
+      if (known?.block_hash === command.transfer.block_hash && (known.final || isAlike(known, command.transfer)))
+        return [];
       permit(state, 'see_transfer', context);
       return [{ type: 'TransferDetected', data: command.transfer }];
     case 'move_transfer':

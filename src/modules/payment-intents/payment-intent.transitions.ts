@@ -9,7 +9,7 @@ export type Status = (typeof STATUSES)[number];
 
 export const TRIGGERS = [
   'create', 'select_method', 'cancel', 'expire', 'see_transfer', 'move_transfer', 'drop_transfer', 'lose_last_transfer', 'see_confirmation', 'screen_payer',
-  'reach_depth', 'settle_exact', 'settle_short', 'settle_over', 'credit_part', 'credit_rest', 'credit_late', 'place_hold', 'release_hold',
+  'reach_depth', 'settle_exact', 'settle_short', 'settle_over', 'credit_part', 'credit_rest', 'ask_rest', 'credit_late', 'place_hold', 'release_hold',
   'reject_hold', 'accept', 'resolve_accepted', 'resolve_rejected', 'lose_settled_transfer',
 ] as const; // prettier-ignore
 export type Trigger = (typeof TRIGGERS)[number];
@@ -67,6 +67,7 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
     screen_payer: edge('underpaid', ['watcher'], 'PayerScreened'),
     credit_part: edge('underpaid', ['matcher'], 'RemainderCredited', 'RemainderReserved'),
     credit_rest: edge('confirmed', ['matcher'], 'RemainderCredited', 'PaymentConfirmed'),
+    ask_rest: edge('underpaid', ['watcher'], 'RemainderReserved'),
     accept: edge('confirmed', ['merchant'], 'PaymentAccepted', 'PaymentConfirmed'),
     resolve_accepted: edge('confirmed', ['merchant'], 'PaymentAccepted', 'PaymentConfirmed'),
     resolve_rejected: edge('underpaid', ['merchant', 'admin'], 'ReviewResolved'),

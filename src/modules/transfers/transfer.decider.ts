@@ -32,7 +32,8 @@ export type TransferCommand =
   | { readonly type: 'resolve'; readonly by: string; readonly note: string }
   | { readonly type: 'fail_attribution'; readonly by: string; readonly refusal: ErrorCode }
   | { readonly type: 'reopen'; readonly reason: string }
-  | { readonly type: 'reorg_out'; readonly blockHash: string };
+  /** `by`: the payment intent that has lost it; null where it belongs to none. */
+  | { readonly type: 'reorg_out'; readonly blockHash: string; readonly by: string | null };
 
 type Command<T extends TransferCommand['type']> = Extract<TransferCommand, { readonly type: T }>;
 type Decision = readonly TransferEvent[];
@@ -78,6 +79,8 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
     case 'reorg_out': {
       const known = state.status !== 'none' && state.status !== 'reorged_out';
       if (!known || state.seen.block_hash !== command.blockHash) return [];
+      // It was told wrongly at first, and is another's, or nobody's, since.
+      if (command.by !== null && state.claim !== command.by) return [];
       return [{ type: 'TransferReorgedOut', data: { block_hash: command.blockHash } }];
     }
     default:
@@ -87,13 +90,20 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
 
 function decideSighting(command: Command<'see'>, state: Transfer): Decision {
   const known = state.status !== 'none' && state.status !== 'reorged_out';
-  if (known && state.seen.block_hash === command.seen.block_hash) return [];
+  // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told rightly later.
+  const meetsTheSame = known && isForTheSame(state.seen, command.seen);
+  const { block_hash: hash, from } = command.seen;
+  if (meetsTheSame && state.seen.block_hash === hash && state.seen.from === from) return [];
   const seen: TransferEvent = { type: 'TransferSeen', data: command.seen };
   // A standing claim outlives a move to another block; with another value the transfer is matched anew.
-  const moved = known && state.seen.value_base_units === command.seen.value_base_units;
-  const claim = (moved ? state.claim : null) ?? command.claim;
+  const claim = (meetsTheSame ? state.claim : null) ?? command.claim;
   if (claim !== null) return [seen, { type: 'TransferClaimed', data: { by: claim } }];
   return [seen, { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } }];
+}
+
+/** Whether both meet the same reservation. */
+function isForTheSame(one: TransferSeen['data'], other: TransferSeen['data']): boolean {
+  return one.value_base_units === other.value_base_units && one.to === other.to && one.token_id === other.token_id;
 }
 
 function decideClaim({ by }: Command<'claim'>, state: Transfer): Decision {

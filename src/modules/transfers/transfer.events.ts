@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../kernel/errors';
 import type { NetworkId, TokenId } from '../../kernel/tokens';
 
-/** Seen in a block; again, with the new block, when a reorganisation moved it. */
+/** Seen in a block; again, with the new block, when a reorganisation moved it, and with the right facts where a provider told others at first. */
 export type TransferSeen = {
   readonly type: 'TransferSeen';
   readonly data: {

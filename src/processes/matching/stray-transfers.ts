@@ -96,9 +96,13 @@ export class StrayTransfers {
     if (transfer.seen.to !== address || transfer.seen.token_id !== token_id) return;
     if (claim.logIndex !== null && claim.logIndex !== key.ordinal) return;
     const isAmbiguous = claim.logIndex === null && (await this.hasSiblings(mode, key, transfer.seen));
+    // It has it already, from before a death or by its amount: what it takes now is not asked.
+    const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
     const outcome: TransactionClaimCommand = isAmbiguous
       ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
-      : await this.outcomeOf({ id: paymentIntent, merchantId }, key, side, context);
+      : isOwn
+        ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
+        : await this.outcomeOf({ id: paymentIntent, merchantId }, key, side, context);
     await this.parts.writes.execute(transactionClaims, claimsId, outcome, await this.context(mode, merchantId));
   }
 

@@ -26,9 +26,23 @@ export class TransferCredit {
     private readonly log: Log,
   ) {}
 
-  /** Safe to call at any time and as often as one likes: what is done is found done. */
+  /**
+   * Safe to call at any time and as often as one likes: what is done is found done. A transfer that moved as it was credited may have been written
+   * as it was before, over what another process knew better: it is looked at once more.
+   */
   async finish(mode: Mode, key: TransferKey): Promise<CreditOutcome> {
-    const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
+    for (let attempt = 1; ; attempt++) {
+      const loaded = await this.writes.load(transfers, mode, transferStreamId(key));
+      const outcome = await this.finishAs(mode, key, loaded.state);
+      if (outcome !== 'credited' || attempt >= CREDIT_TRIES) return outcome;
+      const { state, revision } = await this.writes.load(transfers, mode, transferStreamId(key));
+      if (revision === loaded.revision) return outcome;
+      if (loaded.state.status !== 'none' && !isClaimedBy(state, loaded.state.claim))
+        await this.withdraw(mode, loaded.state.claim, detectedTransfer(key, loaded.state.seen));
+    }
+  }
+
+  private async finishAs(mode: Mode, key: TransferKey, state: Transfer): Promise<CreditOutcome> {
     if (state.status === 'none' || state.claim === null || !isClaimed(state)) return 'none';
     const by = state.claim;
     const refusal = await this.credit(mode, by, detectedTransfer(key, state.seen));
@@ -65,6 +79,22 @@ export class TransferCredit {
     }
   }
 
+  /** The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since. */
+  private async withdraw(
+    mode: Mode,
+    paymentIntent: string | null,
+    { transfer_id: transferId, block_hash: blockHash }: DetectedTransfer,
+  ): Promise<void> {
+    if (paymentIntent === null) return;
+    const context = await this.context('watcher', mode, await this.merchantOf(mode, paymentIntent));
+    const drop = { type: 'drop_transfer', transferId, blockHash, reason: 'reorged_out' } as const;
+    try {
+      await this.writes.execute(paymentIntents, paymentIntent, drop, context);
+    } catch (error) {
+      if (!isRefusal(error, 'invalid_state_transition')) throw error;
+    }
+  }
+
   private async merchantOf(mode: Mode, paymentIntent: string): Promise<string | null> {
     const { history } = await this.writes.load(paymentIntents, mode, paymentIntent);
     return history[0]?.metadata.merchant_id ?? null;
@@ -78,6 +108,10 @@ export class TransferCredit {
 
 function knows(state: PaymentIntent, { transfer_id: id }: DetectedTransfer): boolean {
   return state.status !== 'none' && state.quote !== null && state.ledger.transfers[id] !== undefined;
+}
+
+function isClaimedBy(state: Transfer, by: string | null): boolean {
+  return isClaimed(state) && state.status !== 'none' && state.claim === by;
 }
 
 function isClaimed({ status }: Transfer): boolean {

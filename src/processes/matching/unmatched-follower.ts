@@ -8,7 +8,7 @@ import { everyDocument } from '../../kernel/every-document';
 import { finalHeight, isReinclusionOver, type ChainProgress } from '../../kernel/finality';
 import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
-import type { Chain, Receipt } from '../../kernel/ports/chain';
+import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORKS, type NetworkId } from '../../kernel/tokens';
@@ -32,8 +32,8 @@ export type UnmatchedFollowerParts = {
 
 /** Takes out of the queue what a reorganisation took off the chain for good: nobody follows a transfer that belongs to no payment. */
 export class UnmatchedFollower {
-  /** Up to this height the chain is final and every transfer of the queue has been found on it. */
-  private settledHeight = -1;
+  /** Up to this block the chain was final, and every transfer of the queue had been found on it; null while no such block is known. */
+  private settled: BlockHeader | null = null;
   /** Height of the head at which a transfer was first missed, by its stream. */
   private readonly missedAt = new Map<string, number>();
 
@@ -58,19 +58,32 @@ export class UnmatchedFollower {
     const progress = { head, finalizedHeight: await chain.finalizedHeight() };
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
     const equals = { mode, network_id: network, open: true };
-    const range = { from: this.settledHeight + 1 };
-    let isSettled = true;
+    const newest = finalized < 0 ? null : await chain.blockAt(finalized);
+    await this.forgetReplaced();
+    const range = { from: this.settled === null ? 0 : this.settled.number + 1 };
+    const missing = new Set<string>();
     const query = { index: 'by_block', equals, range, limit: PAGE };
     for await (const { body } of everyDocument(readModels, unmatchedTransfersProjection, query)) {
       const stands = (await chain.blockAt(body.block_number))?.hash === body.block_hash;
+      const streamId = transferStreamId(keyOf(body));
       if (stands) {
-        this.missedAt.delete(transferStreamId(keyOf(body)));
+        // At once: a round that fails further on must not leave it counted as missed since the first time.
+        this.missedAt.delete(streamId);
         continue;
       }
-      isSettled = false;
+      missing.add(streamId);
       await this.followVanished(body, progress);
     }
-    if (isSettled) this.settledHeight = Math.max(this.settledHeight, finalized);
+    // What was given to a payment meanwhile is waited for no more.
+    for (const streamId of this.missedAt.keys()) if (!missing.has(streamId)) this.missedAt.delete(streamId);
+    if (missing.size === 0 && newest !== null && newest.number > (this.settled?.number ?? -1)) this.settled = newest;
+  }
+
+  /** Even what was called final may be replaced: then all is looked at again. */
+  private async forgetReplaced(): Promise<void> {
+    if (this.settled === null) return;
+    const now = await this.parts.chain.blockAt(this.settled.number);
+    if (now !== null && now.hash !== this.settled.hash) this.settled = null;
   }
 
   /** It may come back in another block, which the scan sees, within the network's window. */
@@ -87,7 +100,7 @@ export class UnmatchedFollower {
     if (receipt !== null && (bearsOut(receipt, row) || receipt.blockNumber > finalized)) return;
     log.warn({ mode, transfer: key }, 'an unmatched transfer has left the chain');
     const context = systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
-    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash: row.block_hash }, context);
+    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash: row.block_hash, by: null }, context);
     this.missedAt.delete(streamId);
   }
 }

@@ -1,4 +1,4 @@
-import { isoTime } from '../../kernel/clock';
+import { isoTime, parseIsoTime } from '../../kernel/clock';
 import { withCommand, type CommandContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../kernel/errors';
 import type { Token } from '../../kernel/tokens';
@@ -14,10 +14,18 @@ export type ReservationRequest = {
   readonly merchantId: string;
   readonly priceBaseUnits: bigint;
   readonly reservedUntilMs: number;
+  /** What an earlier run of the command reserved is taken where it ends no more than so long before that. */
+  readonly olderByMs: number;
   readonly purpose: 'quote' | 'remainder';
 };
 
-export type ReservedAmount = { readonly slotId: string; readonly slot: bigint; readonly amountBaseUnits: bigint };
+export type ReservedAmount = {
+  readonly slotId: string;
+  readonly slot: bigint;
+  readonly amountBaseUnits: bigint;
+  /** Of the reservation itself, which may be of an earlier run. */
+  readonly reservedUntilMs: number;
+};
 
 /**
  * Reserves a globally unique amount at or above a price: the slot stream's expected revision decides who has it. Tries follow from the
@@ -46,7 +54,9 @@ export class AmountReservation {
         // A command that runs again may find a reservation of its own that it has given back since.
         const last = state.reservations.at(-1);
         if (last?.payment_intent !== request.paymentIntent || last.released !== null) continue;
-        return { slotId, slot, amountBaseUnits: BigInt(last.amount_base_units) };
+        const reservedUntilMs = parseIsoTime(last.reserved_until);
+        if (reservedUntilMs < request.reservedUntilMs - request.olderByMs) continue;
+        return { slotId, slot, amountBaseUnits: BigInt(last.amount_base_units), reservedUntilMs };
       } catch (error) {
         if (!isRefusal(error, 'reservation_capacity_exhausted')) throw error;
       }

@@ -13,6 +13,8 @@ import type { QuotedRate } from '../../modules/quotes/quote-rate';
 import type { AmountReservation, ReservedAmount } from './amount-reservation';
 
 export const QUOTE_TTL_MS = 15 * MINUTE_MS;
+/** A selection that is tried again so soon keeps the amount, and the quarter of an hour, that it began with. */
+const RETRY_MS = MINUTE_MS;
 
 export type PayableWallet = { readonly id: string; readonly network: NetworkId; readonly address: string };
 export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readonly toleranceBps: number };
@@ -51,10 +53,11 @@ export class MethodSelection {
     const amount = BigInt(terms.amount_minor_units);
     const price = priceBaseUnits(amount, terms.currency_decimals, rate, token.decimals);
     if (price < token.floorBaseUnits) throw refuse('amount_too_small', { param: 'token_id' });
-    const expiresAtMs = context.now + QUOTE_TTL_MS;
-    const reservedUntilMs = expiresAtMs + MONITORING_WINDOW_MS;
+    const reservedForMs = QUOTE_TTL_MS + MONITORING_WINDOW_MS;
+    const reservedUntilMs = context.now + reservedForMs;
     const request = { token, address, walletId, paymentIntent, merchantId, priceBaseUnits: price, reservedUntilMs };
-    const reserved = await this.reservations.reserve({ ...request, purpose: 'quote' }, context);
+    const reserved = await this.reservations.reserve({ ...request, olderByMs: RETRY_MS, purpose: 'quote' }, context);
+    const quotedAtMs = reserved.reservedUntilMs - reservedForMs;
     const tier = finalityTier(token, price, dollarRate);
     const quote: Quote = {
       token_id: token.id,
@@ -66,9 +69,9 @@ export class MethodSelection {
       slot: reserved.slot.toString(),
       rate,
       observations,
-      quoted_at: isoTime(context.now),
-      quote_expires_at: isoTime(expiresAtMs),
-      reserved_until: isoTime(reservedUntilMs),
+      quoted_at: isoTime(quotedAtMs),
+      quote_expires_at: isoTime(quotedAtMs + QUOTE_TTL_MS),
+      reserved_until: isoTime(reserved.reservedUntilMs),
       tolerance_bps: toleranceBps,
       required_confirmations: NETWORKS[token.network].finality[context.universe][tier].confirmations,
       finality_tier: tier,

@@ -1,4 +1,4 @@
-import { isoTime } from '../../kernel/clock';
+import { HOUR_MS, isoTime } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { isRefusal } from '../../kernel/errors';
@@ -9,7 +9,8 @@ import type { Screening, ScreeningVerdict } from '../../kernel/ports/screening';
 import { TOKENS } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { Remainder } from '../../modules/payment-intents/payment-intent.events';
+import type { ReservedRest } from '../../modules/payment-intents/payment-intent.commands';
+import { unheldRisks } from '../../modules/payment-intents/payment-intent.holds';
 import { outcome, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from '../method-selection/amount-reservation';
@@ -18,8 +19,12 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 /** A screening that fails only after so long costs whoever comes next the same. */
 const SLOW_MS = 1_000;
+/** Payments whose next try is remembered; the oldest is forgotten first, and may be tried at once. */
+const WAITING_LIMIT = 10_000;
 /** So long nobody else of the network is screened after one: blocks are scanned between payments, and must not wait for each of them. */
 const REST_MS = 10_000;
+/** What was reserved so long ago for the same that is missing now, by a try that came to nothing, is still asked for. */
+const RESERVED_BEFORE_MS = HOUR_MS;
 
 type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: string };
 
@@ -50,7 +55,7 @@ export class Settlement {
     if (this.isWaiting(payment.id, state)) return;
     if (!(await this.screenPayers(payment, state))) return;
     const { state: screened } = await this.writes.load(paymentIntents, payment.mode, payment.id);
-    if (screened.status === 'none' || screened.quote === null) return;
+    if (screened.status === 'none' || screened.quote === null || isHeld(screened)) return;
     await this.credit(payment, screened, finalTransfer);
     // Late money enters the review first: only there can it be held.
     if (screened.status === 'expired') await this.holdRisks(payment, screened);
@@ -63,10 +68,31 @@ export class Settlement {
     await this.screenPayers(payment, state, payersOf(state).filter(isNew));
   }
 
+  /** Of a payment that has lost what counted: who paid the smaller amount asked for before has still paid a part. */
+  async askForRest(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
+    const rest = await this.reserveMissing(payment, state, receivedBaseUnits(state));
+    if (rest === null) return;
+    try {
+      await this.execute(payment, { type: 'ask_rest', rest }, 'watcher');
+    } catch (error) {
+      if (!isRefusal(error, 'invalid_state_transition')) throw error;
+    }
+  }
+
+  /** Of a payment that ended as it waited, nobody says so here. */
+  private forgetOldest(): void {
+    if (this.waiting.size < WAITING_LIMIT) return;
+    for (const id of [...this.waiting.keys()].slice(0, 1)) this.waiting.delete(id);
+  }
+
+  /** Whoever died between a payer's screening and the hold has left this to be done. */
+  async holdRisks(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
+    for (const payer of unheldRisks(state)) await this.placeHold(payment, payer);
+  }
+
   /** Held, or between two tries of a screening: there is nothing to do for it now. */
-  isWaiting(id: string, { ledger }: QuotedPaymentIntent): boolean {
-    const isHeld = ledger.hold?.status === 'open' || ledger.hold?.status === 'rejected';
-    return isHeld || (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
+  isWaiting(id: string, state: QuotedPaymentIntent): boolean {
+    return isHeld(state) || (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
   }
 
   private async credit(
@@ -76,15 +102,16 @@ export class Settlement {
   ): Promise<void> {
     try {
       if (state.status === 'confirming') {
-        const remainder = await this.remainderIfShort(payment, state);
-        await this.execute(payment, { type: 'settle', remainder }, 'watcher');
+        const isOpen = Object.values(state.ledger.transfers).some(transfer => !transfer.final);
+        const rest = isOpen ? null : await this.reserveMissing(payment, state, receivedBaseUnits(state));
+        await this.execute(payment, { type: 'settle', rest }, 'watcher');
         return;
       }
       if (finalTransfer === null) return;
       const { transfer_id: transferId, block_hash: blockHash } = finalTransfer;
       if (state.status === 'underpaid') {
-        const remainder = await this.furtherRemainder(payment, state, transferId);
-        await this.execute(payment, { type: 'credit_remainder', transferId, blockHash, remainder }, 'matcher');
+        const rest = await this.reserveMissing(payment, state, receivedBaseUnits(state, transferId));
+        await this.execute(payment, { type: 'credit_remainder', transferId, blockHash, rest }, 'matcher');
       }
       if (state.status === 'expired' || state.status === 'paid_late')
         await this.execute(payment, { type: 'credit_late', transferId, blockHash }, 'matcher');
@@ -146,6 +173,7 @@ export class Settlement {
       const nowMs = this.clock.now();
       if (nowMs - startedAt >= SLOW_MS) this.resting.set(place, nowMs + REST_MS);
       const pauseMs = Math.min((this.waiting.get(payment.id)?.pauseMs ?? FIRST_RETRY_MS / 2) * 2, LONGEST_RETRY_MS);
+      this.forgetOldest();
       this.waiting.set(payment.id, { untilMs: nowMs + pauseMs, pauseMs });
       this.log.warn(
         { payment_intent: payment.id, err: error, retry_in_ms: pauseMs },
@@ -153,11 +181,6 @@ export class Settlement {
       );
       return null;
     }
-  }
-
-  private async holdRisks(payment: Payment, { ledger }: QuotedPaymentIntent): Promise<void> {
-    for (const [payer, verdict] of Object.entries(ledger.screened))
-      if (verdict === 'high_risk') await this.placeHold(payment, payer);
   }
 
   private async placeHold(payment: Payment, payer: string): Promise<void> {
@@ -169,34 +192,18 @@ export class Settlement {
     }
   }
 
-  /** What is missing gets an amount of its own before the payment may be called underpaid. */
-  private async remainderIfShort(payment: Payment, state: QuotedPaymentIntent): Promise<Remainder | null> {
-    const received = receivedBaseUnits(state);
-    const open = Object.values(state.ledger.transfers).some(transfer => !transfer.final);
-    // One first remainder a payment: a settlement that is tried again comes to the slot that it already holds.
-    return open ? null : this.reserveMissing(payment, state, received, `${payment.id}/remainder`);
-  }
-
-  /** Whoever pays a part of the rest is asked for what is missing then, and no more. */
-  private async furtherRemainder(
-    payment: Payment,
-    state: QuotedPaymentIntent,
-    transferId: string,
-  ): Promise<Remainder | null> {
-    const received = receivedBaseUnits(state, transferId);
-    return this.reserveMissing(payment, state, received, `${payment.id}/remainder/${transferId}`);
-  }
-
+  /**
+   * What is missing when so much has come gets an amount of its own, before anybody is asked for it; null where nothing is. One amount for one
+   * sum: whoever tries again comes to the slot that is held already.
+   */
   private async reserveMissing(
     payment: Payment,
     state: QuotedPaymentIntent,
     received: bigint,
-    commandId: string,
-  ): Promise<Remainder | null> {
+  ): Promise<ReservedRest | null> {
     if (outcome(state, received) !== 'short') return null;
     const { quote } = state;
     const context = await this.context(payment, 'watcher');
-    const reservedUntilMs = context.now + MONITORING_WINDOW_MS;
     const reserved = await this.reservations.reserve(
       {
         token: TOKENS[quote.token_id],
@@ -205,16 +212,18 @@ export class Settlement {
         paymentIntent: payment.id,
         merchantId: payment.merchantId,
         priceBaseUnits: BigInt(quote.due_base_units) - received,
-        reservedUntilMs,
+        reservedUntilMs: context.now + MONITORING_WINDOW_MS,
+        olderByMs: RESERVED_BEFORE_MS,
         purpose: 'remainder',
       },
-      { ...context, commandId },
+      { ...context, commandId: `${payment.id}/remainder/${received}` },
     );
-    return {
+    const remainder = {
       due_base_units: reserved.amountBaseUnits.toString(),
       slot: reserved.slot.toString(),
-      reserved_until: isoTime(reservedUntilMs),
+      reserved_until: isoTime(reserved.reservedUntilMs),
     };
+    return { receivedBaseUnits: received, remainder };
   }
 
   private async execute(
@@ -233,6 +242,10 @@ export class Settlement {
       now: await this.clock.merchantNow(payment.mode, payment.merchantId),
     });
   }
+}
+
+function isHeld({ ledger }: QuotedPaymentIntent): boolean {
+  return ledger.hold?.status === 'open' || ledger.hold?.status === 'rejected';
 }
 
 function payersOf({ ledger }: QuotedPaymentIntent): readonly string[] {

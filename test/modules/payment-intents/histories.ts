@@ -4,7 +4,7 @@ import type {
   Quote,
 } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { Status, Trigger } from '../../../src/modules/payment-intents/payment-intent.transitions';
-import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
+import type { PaymentIntentCommand, ReservedRest } from '../../../src/modules/payment-intents/payment-intent.commands';
 
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 export const SECOND_PAYER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -70,15 +70,27 @@ export const screened = (payer: string, verdict: 'clear' | 'high_risk'): Payment
   data: { payer, verdict, source: 'local_list', reference: null },
 });
 export const held: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: PAYER, reason: 'listed' } };
+export const dropped = (id: string): PaymentIntentEvent => ({
+  type: 'TransferDropped',
+  data: { transfer_id: id, reason: 'reorged_out' },
+});
 export const released: PaymentIntentEvent = {
   type: 'HoldReleased',
   data: { reason: 'a namesake', proposed_by: 'adm_1', approved_by: 'adm_2' },
 };
 
+export const rejected: PaymentIntentEvent = {
+  type: 'HoldRejected',
+  data: { reason: 'a match', proposed_by: 'adm_1', approved_by: 'adm_2' },
+};
+
 /** Received as settled: 10 of 27.00012 USDC. */
 const shortAmounts = { received_base_units: '10000000', received_minor_units: '925' };
-const remainder = { due_base_units: '17000130', slot: '1700013', reserved_until: '2026-11-02T12:05:00.000Z' };
+export const remainder = { due_base_units: '17000130', slot: '1700013', reserved_until: '2026-11-02T12:05:00.000Z' };
 const exactAmounts = { received_base_units: '27000120', received_minor_units: '2500' };
+
+/** What was reserved for the rest when so much had come. */
+export const restAt = (receivedBaseUnits: bigint): ReservedRest => ({ receivedBaseUnits, remainder });
 
 function toConfirming(value: string): PaymentIntentEvent[] {
   return [created, selected, detected('tr_1', value), confirmation];
@@ -134,7 +146,7 @@ export const HISTORIES: Record<Status | 'none', readonly PaymentIntentEvent[]> =
     confirmation,
     screened(PAYER, 'high_risk'),
     held,
-    { type: 'HoldRejected', data: { reason: 'a match', proposed_by: 'adm_1', approved_by: 'adm_2' } },
+    rejected,
   ],
 };
 
@@ -185,30 +197,30 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     command: { type: 'reach_depth', transferId: 'tr_1', blockHash: BLOCK_HASH, headNumber: 112 },
   },
   settle_exact: {
-    command: { type: 'settle', remainder: null },
+    command: { type: 'settle', rest: null },
     before: { confirming: [screened(PAYER, 'clear'), depth('tr_1')] },
   },
   settle_short: {
-    command: { type: 'settle', remainder },
+    command: { type: 'settle', rest: restAt(10_000_000n) },
     before: {
-      confirming: [
-        { type: 'TransferDropped', data: { transfer_id: 'tr_1', reason: 'reorged_out' } },
-        ...second('10000000'),
-        depth('tr_2'),
-      ],
+      confirming: [dropped('tr_1'), ...second('10000000'), depth('tr_2')],
     },
   },
   settle_over: {
-    command: { type: 'settle', remainder: null },
+    command: { type: 'settle', rest: null },
     before: { confirming: [screened(PAYER, 'clear'), depth('tr_1'), ...second('10000000'), depth('tr_2')] },
   },
   credit_part: {
-    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH, remainder },
+    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH, rest: restAt(20_000_000n) },
     before: { underpaid: second('10000000') },
   },
   credit_rest: {
-    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH, remainder: null },
+    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH, rest: null },
     before: { underpaid: second('17000120') },
+  },
+  ask_rest: {
+    command: { type: 'ask_rest', rest: restAt(0n) },
+    before: { underpaid: [dropped('tr_1')] },
   },
   credit_late: {
     command: { type: 'credit_late', transferId: 'tr_2', blockHash: BLOCK_HASH },

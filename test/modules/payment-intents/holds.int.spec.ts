@@ -1,3 +1,4 @@
+import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { isoTime } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/kernel/event';
@@ -10,6 +11,7 @@ import {
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { transferId, transfers } from '../../../src/modules/transfers/transfer.decider';
+import { DyingStore } from '../../processes/matching/dying-store';
 import { MERCHANT, PAYER, PaymentFixture } from '../../support/payment-fixture';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 
@@ -183,6 +185,34 @@ describe('a payer of high risk', () => {
     await resolve('release_hold');
     await fixture.writes.execute(paymentIntents, PI, accept, merchant());
     expect(await status()).toBe('confirmed');
+  });
+});
+
+describe('a process that dies as a risky payer is written down', () => {
+  it.each(['PayerScreened', 'PaidLate'])('at %s leaves the hold to who comes after', async diesAt => {
+    const store = new DyingStore();
+    fixture = new PaymentFixture({ store });
+    fixture.verdicts.set(PAYER, 'high_risk');
+    watcher = await fixture.watcher();
+    due = await fixture.quoted(PI);
+    await watcher.tick();
+    await mine(16 * 60);
+    await fixture.sweeper().sweep('quote');
+    await paid();
+    store.diesAt = diesAt;
+    fixture.mineEmpty(DEPTH);
+    await watcher.tick().catch(() => undefined);
+    expect(store.isDead).toBe(true);
+    store.diesAt = null;
+    store.revive();
+    // The runner brings the document to where the log is.
+    await fixture.project('', await fixture.events(PI));
+    watcher = await fixture.watcher();
+    await mine(1);
+    expect(await status()).toBe('paid_late');
+    expect(await lastEvents(3)).toEqual(['PayerScreened', 'PaidLate', 'HoldPlaced']);
+    const document = await fixture.readModels.get(paymentIntentsProjection, 'test', PI);
+    expect(document?.body).toMatchObject({ followed: false, hold: { status: 'open' } });
   });
 });
 

@@ -10,9 +10,10 @@ const PI = 'pi_00000000000000000000000001';
 const NOTHING = { remaining: null, review: null, hold: null, failure_reason: null, surplus_token_amount: null };
 /** Of a transfer in block 100. */
 const HEAD = 103;
+const SOON = Date.parse('2026-11-01T12:10:00.000Z');
 
 /** The payment as the API shows it after a history: its n-th event happened at the n-th second after noon. */
-function shown(history: readonly PaymentIntentEvent[], headNumber: number | null = HEAD) {
+function shown(history: readonly PaymentIntentEvent[], headNumber: number | null = HEAD, nowMs = SOON) {
   const events = history.map((event, revision) => ({
     ...event,
     stream: `test.payment_intent-${PI}`,
@@ -22,7 +23,7 @@ function shown(history: readonly PaymentIntentEvent[], headNumber: number | null
   })) as unknown as readonly RecordedEvent[];
   const change = applyEvents(paymentIntentsProjection, events, () => null).get(PI);
   if (!change?.body) throw new Error('no payment');
-  return presentPaymentIntent(PI, change.body, { checkoutUrl: 'https://pay.example/checkout', headNumber });
+  return presentPaymentIntent(PI, change.body, { checkoutUrl: 'https://pay.example/checkout', headNumber, nowMs });
 }
 
 function at(revision: number): string {
@@ -30,7 +31,7 @@ function at(revision: number): string {
 }
 
 const { underpaid, paid_late: paidLate, confirming } = h.HISTORIES;
-const lost: PaymentIntentEvent = { type: 'TransferDropped', data: { transfer_id: 'tr_1', reason: 'reorged_out' } };
+const lost = h.dropped('tr_1');
 const rejected: PaymentIntentEvent = { type: 'ReviewResolved', data: { resolution: 'rejected', note: 'sent back' } };
 
 describe('a payment as the API shows it', () => {
@@ -76,6 +77,27 @@ describe('a payment as the API shows it', () => {
       remaining: { token_amount: '7.000200', reserved_until: asked.reserved_until },
     });
     expect(shown(h.HISTORIES.confirmed).remaining).toBeNull();
+  });
+
+  it.each([
+    ['at its last moment', 0, true],
+    ['a millisecond later', 1, false],
+  ])('shows what is asked for of the rest while it is matched: %s', (_, offMs, isShown) => {
+    const endMs = Date.parse(h.remainder.reserved_until);
+    expect(shown(underpaid, HEAD, endMs + offMs).remaining !== null).toBe(isShown);
+  });
+
+  it('asks for nothing from a transfer that counted is gone until the rest is asked for anew, or after a rejection', () => {
+    const gone = [...underpaid, lost];
+    expect(shown(gone)).toMatchObject({ status: 'underpaid', remaining: null });
+    const again: PaymentIntentEvent = {
+      type: 'RemainderReserved',
+      data: { ...h.remainder, due_base_units: '27000200' },
+    };
+    expect(shown([...gone, again]).remaining).toMatchObject({ token_amount: '27.000200' });
+    const otherwise = h.detected('tr_1', '9000000');
+    expect(shown([...underpaid, otherwise])).toMatchObject({ received_amount: '0', remaining: null });
+    expect(shown([...underpaid, h.held, h.rejected])).toMatchObject({ status: 'underpaid', remaining: null });
   });
 
   it.each([

@@ -8,8 +8,6 @@ import { outcome, receivedAmounts } from '../../../src/modules/payment-intents/p
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import * as h from './histories';
 
-const remainder = { due_base_units: '17000130', slot: '1700013', reserved_until: '2026-11-02T12:05:00.000Z' };
-
 function decide(history: readonly PaymentIntentEvent[], command: PaymentIntentCommand, role: ActorRole, now = 0) {
   const context = { actor: { role, type: 'system', id: 'x' } as const, now };
   try {
@@ -20,7 +18,7 @@ function decide(history: readonly PaymentIntentEvent[], command: PaymentIntentCo
   }
 }
 
-const settle: PaymentIntentCommand = { type: 'settle', remainder: null };
+const settle: PaymentIntentCommand = { type: 'settle', rest: null };
 const base = [h.created, h.selected];
 const { data: quote } = h.selected as { data: typeof h.quote };
 
@@ -110,8 +108,11 @@ describe('settle', () => {
       h.depth('tr_1'),
       h.screened(h.PAYER, 'clear'),
     ];
-    expect(decide(short, { type: 'settle', remainder }, 'watcher')).toStrictEqual([
-      { type: 'PaymentUnderpaid', data: { received_base_units: '10000000', received_minor_units: '925', remainder } },
+    expect(decide(short, { type: 'settle', rest: h.restAt(10_000_000n) }, 'watcher')).toStrictEqual([
+      {
+        type: 'PaymentUnderpaid',
+        data: { received_base_units: '10000000', received_minor_units: '925', remainder: h.remainder },
+      },
     ]);
     const over = [
       ...base,
@@ -138,7 +139,7 @@ describe('a part of the rest', () => {
       type: 'credit_remainder',
       transferId: 'tr_2',
       blockHash: h.BLOCK_HASH,
-      remainder: missing,
+      rest: { receivedBaseUnits: 20_000_000n, remainder: missing },
     };
     expect(decide(second, credit, 'matcher')).toStrictEqual([
       {
@@ -154,7 +155,7 @@ describe('a part of the rest', () => {
       type: 'credit_remainder',
       transferId: 'tr_2',
       blockHash: h.BLOCK_HASH,
-      remainder: null,
+      rest: null,
     };
     expect(decide(second, credit, 'matcher')).toStrictEqual([]);
   });
@@ -165,10 +166,42 @@ describe('a part of the rest', () => {
       type: 'credit_remainder',
       transferId: 'tr_2',
       blockHash: h.BLOCK_HASH,
-      remainder: null,
+      rest: null,
     };
     const types = (decide(whole, credit, 'matcher') as PaymentIntentEvent[]).map(({ type }) => type);
     expect(types).toStrictEqual(['RemainderCredited', 'PaymentConfirmed']);
+  });
+});
+
+describe('an amount reserved for the rest', () => {
+  const stale = h.restAt(5_000_000n);
+
+  it('is asked for only where it is for what has come: the next look brings the right one', () => {
+    const short = [...base, h.detected('tr_1', '10000000'), h.confirmation, h.depth('tr_1')];
+    const deep = [...short, h.screened(h.PAYER, 'clear')];
+    expect(decide(deep, { type: 'settle', rest: stale }, 'watcher')).toStrictEqual([]);
+    expect(decide(deep, settle, 'watcher')).toStrictEqual([]);
+    const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000'), h.screened(h.PAYER, 'clear')];
+    const credit = { type: 'credit_remainder', transferId: 'tr_2', blockHash: h.BLOCK_HASH } as const;
+    // The first transfer was lost between the reservation and the decision.
+    const alone = [...second, h.dropped('tr_1')];
+    expect(decide(alone, { ...credit, rest: h.restAt(20_000_000n) }, 'matcher')).toStrictEqual([]);
+    expect(decide(alone, { ...credit, rest: h.restAt(10_000_000n) }, 'matcher')).toHaveLength(2);
+  });
+
+  it.each<[string, readonly PaymentIntentEvent[], bigint, number]>([
+    ['when all that counted is gone', [h.dropped('tr_1')], 0n, 1],
+    ['for another sum', [h.dropped('tr_1')], 1n, 0],
+    ['with nothing gone', [], 10_000_000n, 0],
+    ['when what counted came back with another value', [h.detected('tr_1', '9000000')], 0n, 1],
+    ['when one went that did not count yet', [h.detected('tr_2', '5'), h.dropped('tr_2')], 10_000_000n, 0],
+    ['while the payer is held', [h.dropped('tr_1'), h.held], 0n, 1],
+    ['after the payer is rejected', [h.dropped('tr_1'), h.held, h.rejected], 0n, 0],
+    ['a second time', [h.dropped('tr_1'), { type: 'RemainderReserved', data: h.remainder }], 0n, 0],
+  ])('is asked for anew %s', (_, since, receivedBaseUnits, count) => {
+    const rest = h.restAt(receivedBaseUnits);
+    const events = decide([...h.HISTORIES.underpaid, ...since], { type: 'ask_rest', rest }, 'watcher');
+    expect(events).toStrictEqual(count ? [{ type: 'RemainderReserved', data: h.remainder }] : []);
   });
 });
 

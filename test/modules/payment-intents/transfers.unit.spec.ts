@@ -40,7 +40,7 @@ describe('a transfer that a reorganisation moved', () => {
     expect(decide(events, { ...drop, blockHash: elsewhere })).toEqual([]);
     expect(decide(events, { ...drop, blockHash: here })).toHaveLength(1);
     const screened = [...events, h.screened(h.SECOND_PAYER, 'clear')];
-    const credit = { type: 'credit_remainder', transferId: 'tr_2', remainder: null } as const;
+    const credit = { type: 'credit_remainder', transferId: 'tr_2', rest: null } as const;
     expect(decide(screened, { ...credit, blockHash: elsewhere }, 'matcher')).toEqual([]);
     expect(decide(screened, { ...credit, blockHash: here }, 'matcher')).toHaveLength(2);
     const lose = { type: 'lose_settled_transfer', transferId: 'tr_1' } as const;
@@ -59,6 +59,25 @@ it('counts a transfer once, however often it is found final', () => {
   const credited = decide(events, command, 'matcher');
   expect(credited[0]?.type).toBe('RemainderCredited');
   expect(decide([...events, ...credited], command, 'matcher')).toEqual([]);
+});
+
+describe('a transfer that is told otherwise of the same block', () => {
+  const told = h.transfer('tr_2', '17000120', h.SECOND_PAYER);
+  const seen = [...h.HISTORIES.confirming, { type: 'TransferDetected', data: told } as const];
+  const see = (transfer: typeof told, history: readonly PaymentIntentEvent[] = seen) =>
+    decide(history, sightingOf(fold(paymentIntents, history), transfer));
+
+  it.each([
+    ['amount', { ...told, value_base_units: '2' }],
+    ['payer', { ...told, from: '0x05' }],
+  ])('takes the %s that was told last, until it is final', (_name, other) => {
+    expect(see(other)).toEqual([{ type: 'TransferDetected', data: other }]);
+    expect(see(other, [...seen, h.depth('tr_2')])).toEqual([]);
+  });
+
+  it('is no news where it is told alike', () => {
+    expect(decide(seen, { type: 'see_transfer', transfer: told })).toEqual([]);
+  });
 });
 
 describe('a payment that takes no more', () => {

@@ -40,6 +40,7 @@ underpaid         drop_transfer         watcher                underpaid        
 underpaid         screen_payer          watcher                underpaid         PayerScreened
 underpaid         credit_part           matcher                underpaid         RemainderCredited,RemainderReserved
 underpaid         credit_rest           matcher                confirmed         RemainderCredited,PaymentConfirmed
+underpaid         ask_rest              watcher                underpaid         RemainderReserved
 underpaid         accept                merchant               confirmed         PaymentAccepted,PaymentConfirmed
 underpaid         resolve_accepted      merchant               confirmed         PaymentAccepted,PaymentConfirmed
 underpaid         resolve_rejected      merchant,admin         underpaid         ReviewResolved
@@ -117,7 +118,7 @@ function refusalWithoutEdge(from: Status | 'none', trigger: Trigger): string {
 
 describe('state x trigger x actor', () => {
   it('covers every edge of the specification and no other status or trigger', () => {
-    expect(edges.size).toBe(53);
+    expect(edges.size).toBe(54);
     for (const key of edges.keys()) {
       const [from, trigger] = key.split(' ') as [Status | 'none', Trigger];
       expect(FROM).toContain(from);

@@ -69,13 +69,35 @@ describe('a transfer', () => {
     when([seen(), unmatched, resolved, failed], see(elsewhere, 'pi_2')).then([seen(elsewhere), claimed('pi_2')]);
   });
 
+  it('is matched anew when it is told otherwise of the same block, and keeps its payment when only the payer differs', () => {
+    const [dearer, payer] = [
+      { ...data, value_base_units: '5' },
+      { ...data, from: '0x05' },
+    ];
+    when([seen(), claimed('pi_1')], see(dearer, 'pi_2')).then([seen(dearer), claimed('pi_2')]);
+    when([seen(), claimed('pi_1')], see(dearer, null)).then([seen(dearer), unmatched]);
+    when([seen(), unmatched], see({ ...data, to: '0x06' }, 'pi_2')).then([
+      seen({ ...data, to: '0x06' }),
+      claimed('pi_2'),
+    ]);
+    when([seen(), claimed('pi_1')], see(payer, null)).then([seen(payer), claimed('pi_1')]);
+    when([seen(), claimed('pi_1')], see(data, 'pi_2')).then([]);
+  });
+
   it('leaves the chain once, and only by the block that it was last in', () => {
-    const out = (blockHash: string): TransferCommand => ({ type: 'reorg_out', blockHash });
+    const out = (blockHash: string, by: string | null = null): TransferCommand => ({
+      type: 'reorg_out',
+      blockHash,
+      by,
+    });
     when([seen(), claimed('pi_1')], out('0xaa')).then([gone]);
     when([seen(), unmatched], out('0xaa')).then([gone]);
     when([seen(), claimed('pi_1')], out('0xbb')).then([]);
     when([seen(), claimed('pi_1'), gone], out('0xaa')).then([]);
     when([], out('0xaa')).then([]);
+    when([seen(), claimed('pi_1')], out('0xaa', 'pi_1')).then([gone]);
+    when([seen(), claimed('pi_2')], out('0xaa', 'pi_1')).then([]);
+    when([seen(), unmatched], out('0xaa', 'pi_1')).then([]);
   });
 
   it('goes to the queue once when its credit is refused, and only from the claim that was refused', () => {

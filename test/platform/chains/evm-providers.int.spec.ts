@@ -42,6 +42,7 @@ describe('one provider', () => {
     ['an answer without end', 'provider_response_invalid', body('x'.repeat(MAX_RESPONSE_BYTES + 1))],
     ['a number that is none', 'provider_response_invalid', () => ({ result: { ...rpcBlock(7), number: '7' } })],
     ['a number above 2^53', 'provider_response_invalid', () => ({ result: { ...rpcBlock(7), number: '0xffffffffffffff' } })],
+    ['a time in milliseconds', 'provider_response_invalid', () => ({ result: { ...rpcBlock(7), timestamp: '0x1a0c4a1ac00' } })],
     ['a hash that is too short', 'provider_response_invalid', () => ({ result: { ...rpcBlock(7), hash: '0x07' } })],
     ['another block than asked for', 'provider_response_invalid', () => ({ result: rpcBlock(8) })],
   ]; // prettier-ignore

@@ -208,6 +208,27 @@ describe('the head', () => {
     expect((await chain.head()).number).toBe(99);
   });
 
+  const retold = (fields: object): Behaviour =>
+    liveExcept('eth_getBlockByNumber', (method, params, response) =>
+      ['latest', '0x64'].includes(params[0] as string)
+        ? { result: { ...rpcBlock(100), ...fields } }
+        : live()(method, params, response),
+    );
+
+  test.each([
+    ['time', { timestamp: '0x66000000' }],
+    ['parent', { parentHash: OTHER_HASH }],
+  ])('has the %s that two give it, whoever is asked first', async (_name, fields) => {
+    const { number, hash, parentHash } = rpcBlock(100);
+    const honestHead = { number: Number(number), hash, parentHash, timeMs: 0x65000000 * SECOND_MS };
+    for (const liar of [0, 1, 2]) {
+      const three = Array.from({ length: 3 }, (_, place) => (place === liar ? retold(fields) : live()));
+      expect(await (await chainOf(three)).chain.head()).toEqual(honestHead);
+    }
+    const { chain } = await chainOf([retold(fields), live()]);
+    expect((await chain.head()).number).toBe(99);
+  });
+
   test('does not go back because a slower one is asked: it waits for that one, and tells after half a minute', async () => {
     let away = false;
     const first: Behaviour = (...asked) => (away ? status(503)(...asked) : honest(105)(...asked));

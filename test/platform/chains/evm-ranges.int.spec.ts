@@ -111,6 +111,61 @@ describe('ranges', () => {
   });
 });
 
+describe('a range that is taken up again after a failure', () => {
+  const receipt = { ...transferLog(3, 0, MERCHANT), status: '0x1', logs: [transferLog(3, 0, MERCHANT)] };
+  const FORK = 'f'.repeat(60);
+  let fails: boolean;
+  let forked: boolean;
+  let node: ScriptedProvider;
+
+  /** Fails behind block 10 when told; on the fork that it follows then, the payment of block 3 is missing. */
+  const failing: Behaviour = (method, params, response) => {
+    const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string };
+    if (method === 'eth_getTransactionReceipt') return { result: receipt };
+    if (method === 'eth_getLogs') {
+      if (fails && Number(fromBlock) > 10) return { error: { code: -32_000, message: 'out of gas' } };
+      const isIn = !forked && Number(fromBlock) <= 3 && Number(toBlock) >= 3;
+      return { result: isIn ? receipt.logs : [] };
+    }
+    const answer = honest(100)(method, params, response);
+    if (!forked || method !== 'eth_getBlockByNumber' || answer === 'written' || !('result' in answer)) return answer;
+    const { hash, parentHash, ...rest } = answer.result as ReturnType<typeof rpcBlock>;
+    const ofFork = (text: string) => `0x${FORK}${text.slice(-4)}`;
+    return { result: { ...rest, hash: ofFork(hash), parentHash: ofFork(parentHash) } };
+  };
+
+  beforeEach(async () => {
+    [fails, forked] = [true, false];
+    node = await provider(failing);
+  });
+
+  const lowestAsked = () =>
+    Math.min(
+      ...node.asked
+        .splice(0)
+        .flatMap(({ method, params }) =>
+          method === 'eth_getLogs' ? [Number((params[0] as { fromBlock: string }).fromBlock)] : [],
+        ),
+    );
+
+  test('goes on where it failed, with what it found before', async () => {
+    const chain = chainOf([node]);
+    await refusalOf(chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]));
+    expect(lowestAsked()).toBe(1);
+    fails = false;
+    expect(await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])).toMatchObject([{ blockNumber: 3 }]);
+    expect(lowestAsked()).toBe(11);
+  });
+
+  test('begins anew where what it read before has left the chain', async () => {
+    const chain = chainOf([node]);
+    forked = true;
+    await refusalOf(chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]));
+    [fails, forked] = [false, false];
+    expect(await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])).toMatchObject([{ blockNumber: 3 }]);
+  });
+});
+
 describe('a provider without logs', () => {
   const block = { ...rpcBlock(7), transactions: [txHash(0), txHash(1), txHash(2)] };
   const receipts = [MERCHANT, PAYER, MERCHANT].map((to, index) => ({

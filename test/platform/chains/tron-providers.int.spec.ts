@@ -92,6 +92,7 @@ describe('one provider', () => {
     ['another block than asked for', 'provider_response_invalid', () => tronBlock(8)],
     ['a block without a parent', 'provider_response_invalid', header({ parentHash: undefined })],
     ['a time that is text', 'provider_response_invalid', header({ timestamp: '1700000000000' })],
+    ['a time in microseconds', 'provider_response_invalid', header({ timestamp: 1_700_000_000_000_000 })],
     ['a number above 2^53', 'provider_response_invalid', header({ number: 2 ** 60 })],
   ]; // prettier-ignore
 

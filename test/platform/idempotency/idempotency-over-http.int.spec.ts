@@ -12,7 +12,7 @@ import { eventually } from '../../support/service-process';
 import { ask, codeOf, IdempotentApp, ORDER } from './idempotent-app';
 import { MortalEngines, type Death, type Engines } from './mortal-engines';
 
-const LIMIT_MS = 5_000;
+const LIMIT_MS = 15_000;
 
 let folder: string;
 let file: EmbeddedFile;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/kernel/clock';
 import type { RateObservation } from '../../../src/kernel/ports/rate-source';
 import { BinanceSource } from '../../../src/platform/rates/binance-source';
-import { answerWith, AnsweringServer, type Answer } from './answering-server';
+import { ANSWER_LIMIT_MS, answerWith, AnsweringServer, type Answer } from './answering-server';
 
 const OBSERVED_AT = '2026-11-01T12:00:00.000Z';
 const clock: Clock = { now: () => Date.parse(OBSERVED_AT), wait: () => Promise.resolve() };
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const source = (symbols?: readonly string[]): BinanceSource =>
-  new BinanceSource({ clock, baseUrl: server.url, symbols, timeoutMs: 1_000 });
+  new BinanceSource({ clock, baseUrl: server.url, symbols, timeoutMs: ANSWER_LIMIT_MS });
 const observe = (binance: BinanceSource): Promise<readonly RateObservation[]> =>
   binance.observe(new AbortController().signal);
 

@@ -2,7 +2,7 @@ import { CENTRAL_BANK_FAMILY } from '../../../src/modules/quotes/quote-rate';
 import type { RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
 import { BitstampSource } from '../../../src/platform/rates/bitstamp-source';
 import { EcbSource } from '../../../src/platform/rates/ecb-source';
-import { answerWith, AnsweringServer } from './answering-server';
+import { ANSWER_LIMIT_MS, answerWith, AnsweringServer } from './answering-server';
 
 let server: AnsweringServer;
 
@@ -18,7 +18,7 @@ const pairsOf = (observations: readonly RateObservation[]): readonly string[] =>
   observations.map(each => `${each.asset}/${each.currency}`);
 
 describe('Bitstamp', () => {
-  const source = (): BitstampSource => new BitstampSource({ baseUrl: server.url, timeoutMs: 1_000 });
+  const source = (): BitstampSource => new BitstampSource({ baseUrl: server.url, timeoutMs: ANSWER_LIMIT_MS });
   const ticker = (bid: unknown, ask: unknown, timestamp: unknown = '1793534340'): string =>
     JSON.stringify({ timestamp, open: '1', high: '1', low: '1', last: '1', volume: '10', bid, ask });
 
@@ -60,7 +60,8 @@ describe('Bitstamp', () => {
 });
 
 describe('the European Central Bank', () => {
-  const source = (): EcbSource => new EcbSource({ baseUrl: server.url, currencies: ['EUR', 'JPY'], timeoutMs: 1_000 });
+  const source = (): EcbSource =>
+    new EcbSource({ baseUrl: server.url, currencies: ['EUR', 'JPY'], timeoutMs: ANSWER_LIMIT_MS });
   const answer = (rates: string, head = '"amount":1.0,"base":"USD","date":"2026-10-30"'): string =>
     `{${head},"rates":${rates}}`;
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/kernel/clock';
 import type { RateObservation } from '../../../src/kernel/ports/rate-source';
 import { EcbSource } from '../../../src/platform/rates/ecb-source';
 import { PacedSource } from '../../../src/platform/rates/paced-source';
-import { answerWith, AnsweringServer } from './answering-server';
+import { ANSWER_LIMIT_MS, answerWith, AnsweringServer } from './answering-server';
 
 const MINUTE_MS = 60_000;
 const GOOD = answerWith('{"amount":1,"base":"USD","date":"2026-10-30","rates":{"EUR":0.8}}');
@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 const paced = (everyMs?: number): PacedSource =>
-  new PacedSource(new EcbSource({ baseUrl: server.url, timeoutMs: 1_000 }), clock, everyMs);
+  new PacedSource(new EcbSource({ baseUrl: server.url, timeoutMs: ANSWER_LIMIT_MS }), clock, everyMs);
 const observe = (source: PacedSource): Promise<readonly RateObservation[]> =>
   source.observe(new AbortController().signal);
 

@@ -7,18 +7,20 @@ import { CoinGeckoSource } from '../../../src/platform/rates/coingecko-source';
 import { EcbSource } from '../../../src/platform/rates/ecb-source';
 import { KrakenSource } from '../../../src/platform/rates/kraken-source';
 import {
+  ANSWER_LIMIT_MS,
   answerWith,
   AnsweringServer,
   cutOff,
   hugeAnswer,
   neverAnswer,
+  SILENCE_MS,
   stallAfter,
   type Answer,
 } from './answering-server';
 
 const NOW_MS = 1_793_534_400_000;
 const OBSERVED_AT = '2026-11-01T12:00:00.000Z';
-const TIMEOUT_MS = 300;
+let timeoutMs: number;
 let nowMs = NOW_MS;
 const clock: Clock = { now: () => nowMs, wait: () => Promise.resolve() };
 
@@ -26,6 +28,7 @@ let server: AnsweringServer;
 
 beforeEach(async () => {
   nowMs = NOW_MS;
+  timeoutMs = ANSWER_LIMIT_MS;
   server = await AnsweringServer.start();
 });
 
@@ -36,21 +39,21 @@ function observe(source: RateSource): Promise<readonly RateObservation[]> {
 }
 
 const coinbase = (asset: Asset = 'USDT'): CoinbaseSource =>
-  new CoinbaseSource({ asset, clock, baseUrl: server.url, timeoutMs: TIMEOUT_MS });
+  new CoinbaseSource({ asset, clock, baseUrl: server.url, timeoutMs });
 const kraken = (currencies: readonly string[] = ['USD', 'EUR']): KrakenSource => {
   const pairs = currencies.map(currency => ({ asset: 'USDT' as const, currency }));
-  return new KrakenSource({ clock, baseUrl: server.url, pairs, timeoutMs: TIMEOUT_MS });
+  return new KrakenSource({ clock, baseUrl: server.url, pairs, timeoutMs });
 };
 const coingecko = (apiKey?: string): CoinGeckoSource =>
-  new CoinGeckoSource({ baseUrl: server.url, apiKey, currencies: ['USD', 'KWD'], timeoutMs: TIMEOUT_MS });
+  new CoinGeckoSource({ baseUrl: server.url, apiKey, currencies: ['USD', 'KWD'], timeoutMs });
 
 const binance = (symbols?: readonly string[]): BinanceSource =>
-  new BinanceSource({ clock, baseUrl: server.url, symbols, timeoutMs: TIMEOUT_MS });
+  new BinanceSource({ clock, baseUrl: server.url, symbols, timeoutMs });
 const bitstamp = (currencies: readonly string[] = ['USD']): BitstampSource => {
   const pairs = currencies.map(currency => ({ asset: 'USDT' as const, currency }));
-  return new BitstampSource({ baseUrl: server.url, pairs, timeoutMs: TIMEOUT_MS });
+  return new BitstampSource({ baseUrl: server.url, pairs, timeoutMs });
 };
-const ecb = (): EcbSource => new EcbSource({ baseUrl: server.url, currencies: ['EUR', 'JPY'], timeoutMs: TIMEOUT_MS });
+const ecb = (): EcbSource => new EcbSource({ baseUrl: server.url, currencies: ['EUR', 'JPY'], timeoutMs });
 
 describe.each([
   ['coinbase-usdt', () => coinbase()],
@@ -60,16 +63,17 @@ describe.each([
   ['bitstamp', () => bitstamp()],
   ['ecb', () => ecb()],
 ] as const)('%s', (name, make) => {
-  test.each<[string, Answer]>([
+  test.each<[string, Answer, number?]>([
     ['status 429', answerWith('{}', 429, { 'retry-after': '60' })],
     ['status 418', answerWith('{}', 418)],
     ['status 500', answerWith('{}', 500)],
     ['status 204', answerWith('', 204)],
     ['a redirect', answerWith('', 302, { location: '/elsewhere' })],
-    ['no answer in time', neverAnswer],
-    ['an answer that never ends', stallAfter('{"data":')],
+    ['no answer in time', neverAnswer, SILENCE_MS],
+    ['an answer that never ends', stallAfter('{"data":'), SILENCE_MS],
     ['an answer cut off', cutOff],
-  ])('is unavailable with %s', async (_, answer) => {
+  ])('is unavailable with %s', async (_, answer, limitMs = ANSWER_LIMIT_MS) => {
+    timeoutMs = limitMs;
     server.answer = answer;
     await expect(observe(make())).rejects.toMatchObject({
       code: 'provider_unavailable',

@@ -1,6 +1,15 @@
 import type { ScreeningVerdict } from '../../../src/kernel/ports/screening';
 import { ChainalysisApi } from '../../../src/platform/screening/chainalysis-api';
-import { answerWith, AnsweringServer, cutOff, hugeAnswer, neverAnswer, type Answer } from '../rates/answering-server';
+import {
+  ANSWER_LIMIT_MS,
+  answerWith,
+  AnsweringServer,
+  cutOff,
+  hugeAnswer,
+  neverAnswer,
+  SILENCE_MS,
+  type Answer,
+} from '../rates/answering-server';
 
 const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
@@ -13,7 +22,8 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 function screen(payer = PAYER): Promise<ScreeningVerdict> {
-  const api = new ChainalysisApi({ baseUrl: server.url, apiKey: 'key-1', timeoutMs: 300 });
+  const timeoutMs = server.answer === neverAnswer ? SILENCE_MS : ANSWER_LIMIT_MS;
+  const api = new ChainalysisApi({ baseUrl: server.url, apiKey: 'key-1', timeoutMs });
   return api.screen({ mode: 'live', network: 'base', payer, recipient: '0x2' });
 }
 

@@ -144,6 +144,18 @@ describe('sdn_advanced.xml', () => {
   });
 });
 
+test.each(['ARB', 'BSC', 'ETC', 'ETH', 'TRX'])(
+  'what is no address under the tag %s is a fault, not of elsewhere',
+  async tag => {
+    const cut = sample.replace('Address - ETH', `Address - ${tag}`).replace(EVM, EVM.slice(0, -1));
+    const bad = file('sdn.xml', cut);
+    expect(await run([bad])).toMatchObject({
+      written: false,
+      faults: expect.arrayContaining([expect.objectContaining({ problem: `"${EVM.slice(0, -1)}" is no address` })]),
+    });
+  },
+);
+
 describe('plain lists', () => {
   test('of text and JSON together are one source’s whole list', async () => {
     await run([SAMPLE]);

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 function open(env: Readonly<Record<string, string>>) {
   const config = loadConfig({ CHAINALYSIS_URL: api.url, CHAINALYSIS_API_KEY: 'key-1', ...env });
-  const chain = new EvmChain({ network: 'base', mode: 'live', urls: [base.url], timeoutMs: 1_000 });
+  const chain = new EvmChain({ network: 'base', mode: 'live', urls: [base.url] });
   const watched = { mode: 'live', network: 'base', chain, contracts: chain, instance: '8453', sandbox: false } as const;
   return openScreening({ config, clock, log }, [watched]);
 }

@@ -1,21 +1,11 @@
 import { DecideReview, DecideReviewHandler } from '../../../src/modules/payment-intents/commands/decide-review.command';
 import { ResolveHold, ResolveHoldHandler } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
-import { FaultyStore, Killed } from '../../simulation/faulty-store';
+import { transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
+import { MemoryEventStore } from '../../support/memory-event-store';
+import { DyingStore } from './dying-store';
 import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
-
-/** The process dies as soon as the log has taken an event of that type. */
-class DyingStore extends FaultyStore {
-  diesAt: string | null = null;
-  override async append(...append: Parameters<FaultyStore['append']>) {
-    const answer = await super.append(...append);
-    if (append[2].some(({ type }) => type === this.diesAt)) {
-      this.isDead = true;
-      throw new Killed();
-    }
-    return answer;
-  }
-}
 
 /** Which transfers count for it. */
 async function counted(fixture: MatchingFixture, number: number): Promise<readonly string[]> {
@@ -54,6 +44,68 @@ describe('a process that dies as it takes a lost transfer off its payment', () =
     expect(again).toBe(diesAt === 'TransferDropped' ? 'attribution_already_exists' : 'attributed');
     await fixture.confirm();
     expect([...(await counted(fixture, 1)), ...(await counted(fixture, 2))]).toStrictEqual([hash(1)]);
+  });
+});
+
+/** Lets something happen between a decision and its append. */
+class InterruptedStore extends MemoryEventStore {
+  meanwhile: { readonly type: string; readonly act: () => Promise<void> } | null = null;
+  override async append(...append: Parameters<MemoryEventStore['append']>) {
+    const { meanwhile } = this;
+    if (meanwhile && append[2].some(({ type }) => type === meanwhile.type)) {
+      this.meanwhile = null;
+      await meanwhile.act();
+    }
+    return super.append(...append);
+  }
+}
+
+describe('a process that credits what another one has seen move, or go, meanwhile', () => {
+  let fixture: MatchingFixture;
+  let store: InterruptedStore;
+  let value: bigint;
+
+  beforeEach(async () => {
+    store = new InterruptedStore();
+    fixture = await new MatchingFixture({ store }).start();
+    value = await fixture.payments.quoted(pi(1));
+  });
+
+  /** The watcher sees the transfer, and as it is about to credit it, the other one does that; then the watcher does no more. */
+  async function creditLate(meanwhile: (other: NetworkWatcher) => Promise<void>): Promise<void> {
+    const { payments } = fixture;
+    const other = await payments.watcher();
+    await other.tick();
+    payments.chain.mine(payments.transfer(hash(1), value));
+    payments.clock.timeMs += 1_000;
+    store.meanwhile = { type: 'TransferDetected', act: () => meanwhile(other) };
+    // It finds out at the end of its tick that the other one has taken over.
+    await fixture.watcher?.tick().catch(() => undefined);
+    expect(store.meanwhile).toBeNull();
+    fixture.watcher = other;
+  }
+
+  it('leaves it where it is now', async () => {
+    const { payments } = fixture;
+    await creditLate(async other => {
+      payments.chain.reorganise(1);
+      payments.chain.mine(payments.transfer(hash(1), value));
+      await other.tick();
+      await fixture.handleAll();
+    });
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('confirmed');
+  });
+
+  it('takes it back where it was taken off its payment', async () => {
+    await creditLate(async () => {
+      const key = { network: 'base', txHash: hash(1), ordinal: 0 } as const;
+      const { state } = await fixture.payments.writes.load(transfers, 'test', transferStreamId(key));
+      if (state.status === 'none') throw new Error('not seen');
+      const gone = { type: 'reorg_out', blockHash: state.seen.block_hash, by: null } as const;
+      await fixture.payments.writes.execute(transfers, transferStreamId(key), gone, fixture.payments.context());
+    });
+    expect(await counted(fixture, 1)).toStrictEqual([]);
   });
 });
 

@@ -1,5 +1,7 @@
+import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { FaultyStore, Killed } from '../../simulation/faulty-store';
+import { DyingStore } from './dying-store';
 import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -108,6 +110,18 @@ describe('the queue of unmatched transfers', () => {
     },
   );
 
+  it('loses what a reorganisation took that went below what had been called final', async () => {
+    const id = await fixture.pay(1, due - fixture.cent);
+    fixture.payments.mineEmpty(60);
+    await fixture.follower.follow();
+    fixture.payments.chain.reorganise(70);
+    await fixture.settle();
+    await fixture.follower.follow();
+    fixture.payments.mineEmpty(200);
+    await fixture.follower.follow();
+    expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
+  });
+
   it('loses what a reorganisation took for good, and gets what came back', async () => {
     const id = await fixture.pay(1, due - fixture.cent);
     await fixture.follower.follow();
@@ -121,6 +135,28 @@ describe('the queue of unmatched transfers', () => {
     await expect(resolve(id)).rejects.toMatchObject({ code: 'unmatched_transfer_not_found' });
     await fixture.pay(1, due - fixture.cent);
     expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'unmatched' });
+  });
+});
+
+describe('a kill between credit and the answer to whom has named it', () => {
+  it('leaves the claim attributed, though the payment takes no more by then', async () => {
+    const store = new DyingStore();
+    const fixture = await new MatchingFixture({ store }).start();
+    const due = await fixture.payments.quoted(pi(1));
+    await fixture.name(pi(1), hash(1));
+    store.diesAt = 'TransferDetected';
+    await fixture.pay(1, due + 50n * fixture.cent).catch(() => undefined);
+    expect(store.isDead).toBe(true);
+    store.diesAt = null;
+    store.revive();
+    await fixture.payments.project('', await fixture.payments.events(pi(1)));
+    fixture.payments.mineEmpty(DEPTH + 1);
+    fixture.watcher = await fixture.payments.watcher();
+    await fixture.watcher.tick();
+    expect(await fixture.status(1)).toBe('overpaid');
+    await fixture.handleAgain();
+    const { state } = await fixture.payments.writes.load(transactionClaims, 'test', `base:${hash(1)}`);
+    expect(state.claims[pi(1)]).toMatchObject({ status: 'attributed' });
   });
 });
 

@@ -1,7 +1,10 @@
 import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
 import { TOKENS } from '../../../src/kernel/tokens';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
-import { hash, MatchingFixture, pi } from './matching-fixture';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { ResolveHold, ResolveHoldHandler } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
+import { DyingStore } from './dying-store';
+import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 const { attributionToleranceBaseUnits: TOLERANCE, stepBaseUnits: STEP } = TOKENS['usdc-base'];
@@ -126,12 +129,220 @@ describe('the rest of a short payment', () => {
     expect((await remainders()).length).toBe(2);
   });
 
+  it.each([
+    ['half an hour', 30 * 60_000, 1],
+    ['two hours', 2 * 3_600_000, 2],
+    ['two days', 48 * 3_600_000, 2],
+  ])('is kept as long as is said where the settlement is tried again after %s', async (_, laterMs, amounts) => {
+    const store = new DyingStore();
+    fixture = await new MatchingFixture({ store }).start();
+    due = await fixture.payments.quoted(pi(1));
+    await fixture.pay(1, due - 50n * fixture.cent);
+    await fixture.name(pi(1), hash(1));
+    store.diesAt = 'AmountReserved';
+    fixture.payments.mineEmpty(DEPTH + 1);
+    await fixture.watcher?.tick().catch(() => undefined);
+    expect(store.isDead).toBe(true);
+    store.diesAt = null;
+    store.revive();
+    await passTo(fixture.payments.clock.now() + laterMs);
+    fixture.watcher = await fixture.payments.watcher();
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('underpaid');
+    const { remainder } = await document();
+    const kept = (await appended(['AmountReserved'])).find(({ stream }) => stream.endsWith(`:${remainder?.slot}`));
+    expect(kept?.data).toMatchObject({ payment_intent: pi(1), reserved_until: remainder?.reserved_until });
+    const { untilMs } = await rest();
+    expect(untilMs - fixture.payments.clock.now()).toBeGreaterThan(22 * 3_600_000);
+    expect((await remainders()).length).toBe(amounts);
+  });
+
+  describe('after a transfer that counted has left the chain', () => {
+    const LOST = 40;
+
+    /** The last blocks go, and what was in them comes back as told. */
+    async function reorganise(...back: readonly ReturnType<typeof fixture.payments.transfer>[]): Promise<void> {
+      const depth = fixture.payments.chain.height - (fixture.payments.chain.blockOf(hash(LOST))?.number ?? 0) + 1;
+      fixture.payments.chain.reorganise(depth, back);
+      await fixture.settle();
+    }
+
+    /** Past the network's window for coming back. */
+    async function passWindow(): Promise<void> {
+      fixture.payments.mineEmpty(200);
+      await fixture.settle();
+    }
+
+    async function payPart(value: bigint): Promise<void> {
+      await fixture.pay(LOST, value);
+      await fixture.name(pi(1), hash(LOST));
+      await fixture.confirm();
+    }
+
+    it('is asked for anew at the next look, by the sum that is missing then, and never shown too small', async () => {
+      await payShort(50n * fixture.cent);
+      await payPart(20n * fixture.cent);
+      const before = await rest();
+      await reorganise();
+      await passWindow();
+      // What was asked for is too little now: between the loss and the next look nothing is.
+      expect(await document()).toMatchObject({ status: 'underpaid', remainder: null, followed: true });
+      await fixture.settle();
+      const { amount, untilMs } = await rest();
+      expect(amount - TOLERANCE).toBeGreaterThanOrEqual(50n * fixture.cent);
+      expect(amount).toBeLessThan(51n * fixture.cent);
+      expect(amount).not.toBe(before.amount);
+      expect(untilMs - fixture.payments.clock.now()).toBeGreaterThan(23 * 3_600_000);
+      expect(await document()).toMatchObject({ followed: false });
+      await fixture.pay(3, amount, SENDER);
+      await fixture.confirm();
+      expect(await fixture.status(1)).toBe('confirmed');
+    });
+
+    it('takes the smaller amount that was asked for before as a part of it', async () => {
+      await payShort(50n * fixture.cent);
+      await payPart(20n * fixture.cent);
+      const before = await rest();
+      await reorganise();
+      await passWindow();
+      await fixture.settle();
+      await fixture.pay(3, before.amount, SENDER);
+      await fixture.confirm();
+      expect(await fixture.status(1)).toBe('underpaid');
+      const { amount } = await rest();
+      expect(amount).toBeGreaterThan(19n * fixture.cent);
+      expect(amount).toBeLessThan(21n * fixture.cent);
+      await fixture.pay(4, amount, SENDER);
+      await fixture.confirm();
+      expect(await fixture.status(1)).toBe('confirmed');
+    });
+
+    it('keeps the amount asked for before from everybody else to its end', async () => {
+      await payShort(50n * fixture.cent);
+      await payPart(20n * fixture.cent);
+      const before = await rest();
+      await reorganise();
+      await passWindow();
+      await fixture.settle();
+      expect(await openReservations()).toContain(before.amount.toString());
+      await passTo(before.untilMs - 1_000);
+      await fixture.payments.sweeper().sweep('reservation');
+      expect(await openReservations()).toContain(before.amount.toString());
+    });
+
+    it('is all that is due where nothing counts any more', async () => {
+      await fixture.pay(LOST, due - 50n * fixture.cent);
+      await fixture.name(pi(1), hash(LOST));
+      await fixture.confirm();
+      await reorganise();
+      await passWindow();
+      await fixture.settle();
+      const { amount } = await rest();
+      expect(amount).toBeGreaterThan(due);
+      expect(await document()).toMatchObject({ received_base_units: '0' });
+      await fixture.pay(3, amount);
+      await fixture.confirm();
+      expect(await fixture.status(1)).toBe('confirmed');
+    });
+
+    it("is asked for anew where the transfer came back with a value that is nobody's, and again with it named", async () => {
+      await payShort(50n * fixture.cent);
+      await payPart(20n * fixture.cent);
+      await reorganise(fixture.payments.transfer(hash(LOST), 10n * fixture.cent));
+      await fixture.settle();
+      expect((await rest()).amount).toBeGreaterThan(50n * fixture.cent);
+      await fixture.name(pi(1), hash(LOST));
+      await fixture.confirm();
+      const { amount } = await rest();
+      expect(amount).toBeGreaterThan(40n * fixture.cent);
+      expect(amount).toBeLessThan(41n * fixture.cent);
+    });
+
+    it("is asked for anew where the transfer came back with a value that is the payment's own", async () => {
+      await payShort(50n * fixture.cent);
+      await payPart(20n * fixture.cent);
+      const { amount: own } = await rest();
+      const { payments } = fixture;
+      const depth = payments.chain.height - (payments.chain.blockOf(hash(LOST))?.number ?? 0) + 1;
+      payments.chain.reorganise(depth, [payments.transfer(hash(LOST), own)], depth - 1);
+      await fixture.settle();
+      expect(await document()).toMatchObject({ received_base_units: (due - 50n * fixture.cent).toString() });
+      expect((await rest()).amount).toBeGreaterThan(50n * fixture.cent);
+      await fixture.confirm();
+      const { amount } = await rest();
+      expect(amount).toBeGreaterThan(19n * fixture.cent);
+      expect(amount).toBeLessThan(21n * fixture.cent);
+    });
+
+    it('asks for the same as before where the transfer only moved to another block', async () => {
+      await payShort(50n * fixture.cent);
+      await payPart(20n * fixture.cent);
+      const before = await rest();
+      await reorganise(fixture.payments.transfer(hash(LOST), 20n * fixture.cent));
+      await fixture.confirm();
+      expect(await rest()).toStrictEqual(before);
+    });
+
+    it.each(['TransferDropped', 'AmountReserved'])('is asked for by who comes after a death at %s, once', async at => {
+      const store = new DyingStore();
+      fixture = await new MatchingFixture({ store }).start();
+      due = await fixture.payments.quoted(pi(1));
+      await fixture.pay(LOST, due - 50n * fixture.cent);
+      await fixture.name(pi(1), hash(LOST));
+      await fixture.confirm();
+      await reorganise();
+      fixture.payments.mineEmpty(200);
+      store.diesAt = at;
+      for (let ticks = 0; ticks < 2; ticks++) await fixture.watcher?.tick().catch(() => undefined);
+      expect(store.isDead).toBe(true);
+      store.diesAt = null;
+      store.revive();
+      // The runner brings the document to where the log is.
+      await fixture.payments.project('', await fixture.payments.events(pi(1)));
+      fixture.watcher = await fixture.payments.watcher();
+      await fixture.settle();
+      await fixture.settle();
+      expect((await rest()).amount).toBeGreaterThan(due);
+      expect((await remainders()).length).toBe(2);
+    });
+
+    it('is not asked for of a payment whose payer compliance has rejected', async () => {
+      fixture.payments.verdicts.set(SENDER, 'high_risk');
+      await payShort(50n * fixture.cent);
+      await fixture.pay(LOST, 20n * fixture.cent, SENDER);
+      await fixture.name(pi(1), hash(LOST));
+      await fixture.confirm();
+      const compliance = { role: 'compliance', type: 'admin', id: 'adm_1' } as const;
+      const rejection = { type: 'reject_hold', reason: 'a match', proposedBy: 'adm_1', approvedBy: 'adm_2' } as const;
+      const context = { ...fixture.payments.context(), merchantId: null, actor: compliance };
+      await new ResolveHoldHandler(fixture.payments.writes).execute(new ResolveHold(pi(1), rejection, context));
+      await fixture.confirm();
+      await fixture.settle();
+      expect(await document()).toMatchObject({ status: 'underpaid', remainder: null, followed: false });
+      expect((await remainders()).length).toBe(1);
+    });
+  });
+
+  /** Amounts that nobody else can be asked for now. */
+  async function openReservations(): Promise<readonly string[]> {
+    const open = new Map<string, string>();
+    for (const { type, stream, data } of await appended(['AmountReserved', 'AmountReleased'])) {
+      if (type === 'AmountReserved') open.set(stream, String(data.amount_base_units));
+      else open.delete(stream);
+    }
+    return [...open.values()];
+  }
+
   async function remainders(): Promise<readonly string[]> {
-    const found: string[] = [];
+    const reserved = await appended(['AmountReserved']);
+    return reserved.flatMap(({ data }) => (data.purpose === 'remainder' ? [String(data.amount_base_units)] : []));
+  }
+
+  async function appended(types: readonly string[]): Promise<readonly RecordedEvent[]> {
+    const found: RecordedEvent[] = [];
     const reading = new AbortController();
-    const { store } = fixture.payments;
-    for await (const { events, live } of store.subscribe({ types: ['AmountReserved'] }, -1, reading.signal)) {
-      for (const { data } of events) if (data.purpose === 'remainder') found.push(String(data.amount_base_units));
+    for await (const { events, live } of fixture.payments.store.subscribe({ types }, -1, reading.signal)) {
+      found.push(...events);
       if (live) reading.abort();
     }
     return found;

@@ -3,6 +3,7 @@ import { OutcomeUnknown } from '../../../src/kernel/ports/event-store';
 import { amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { MethodSelection, type PaymentTerms } from '../../../src/processes/method-selection/method-selection';
+import { DyingStore } from '../matching/dying-store';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { ADDRESS, PaymentFixture, WALLET } from '../../support/payment-fixture';
 
@@ -148,6 +149,33 @@ describe('selecting a method', () => {
     const state = await fixture.payment(PI);
     if (state.status !== 'awaiting_payment') throw new Error(state.status);
     expect(await openReservations()).toStrictEqual([state.quote.due_base_units]);
+  });
+
+  it.each([
+    ['30 seconds', 30_000, 1],
+    ['five minutes', 5 * 60_000, 2],
+    ['a day and a half', 36 * 3_600_000, 2],
+  ])('tried again %s after a death, %s ms, says how long its amount is kept', async (_, laterMs, amounts) => {
+    const store = new DyingStore();
+    fixture = new PaymentFixture({ store });
+    await fixture.writes.execute(paymentIntents, PI, { type: 'create', terms }, fixture.context());
+    const selection = new MethodSelection(fixture.writes, inOrder, fixture.reservations);
+    const first = fixture.context();
+    store.diesAt = 'AmountReserved';
+    await expect(selection.select(PI, 'usdc-base', WALLET, first)).rejects.toThrow();
+    store.diesAt = null;
+    store.revive();
+    fixture.clock.timeMs += laterMs;
+    await selection.select(PI, 'usdc-base', WALLET, { ...first, now: fixture.clock.now() });
+    const state = await fixture.payment(PI);
+    if (state.status !== 'awaiting_payment') throw new Error(state.status);
+    const { slot, address, reserved_until: until, quote_expires_at: end, quoted_at: start } = state.quote;
+    const { state: kept } = await fixture.writes.load(amountSlots, 'test', `base:${address}:usdc-base:${slot}`);
+    expect(kept.reservations.at(-1)).toMatchObject({ payment_intent: PI, reserved_until: until });
+    expect(Date.parse(until) - Date.parse(end)).toBe(24 * 3_600_000);
+    expect(Date.parse(end) - Date.parse(start)).toBe(15 * 60_000);
+    expect(Date.parse(end) - fixture.clock.now()).toBeGreaterThanOrEqual(14 * 60_000);
+    expect(await openReservations()).toHaveLength(amounts);
   });
 
   it('gives 64 payments of one price 64 different amounts', async () => {

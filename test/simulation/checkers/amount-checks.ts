@@ -44,7 +44,6 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
     if (received === undefined || quote === null) continue;
     const sum = [...counting].reduce((total, each) => total + (values.get(each) ?? 0n), 0n);
     if (sum.toString() !== received) found.push(`${where}: ${received} received, ${sum} count`);
-    found.push(...remainderOf(quote, sum, data.remainder as Data | null | undefined).map(fault => `${where} ${fault}`));
     if (!SETTLES.includes(type)) continue;
     const before = history[index - 1]?.type ?? '';
     const isDecided = before === 'PaymentAccepted' || before === 'ReviewResolved';
@@ -56,15 +55,6 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
     if (isFirst && counting.size < values.size) found.push(`${where} beside a transfer that does not count yet`);
   }
   return found;
-}
-
-/** What is asked for still is what is missing, and less than a token more, which makes the amount its own. */
-function remainderOf(quote: Data, sum: bigint, remainder: Data | null | undefined): string[] {
-  if (!remainder) return [];
-  const missing = BigInt(quote.due_base_units as string) - sum;
-  const asked = BigInt(remainder.due_base_units as string);
-  const whole = 10n ** BigInt(TOKENS[quote.token_id as TokenId].decimals);
-  return asked >= missing && asked <= missing + whole ? [] : [`asks for ${asked} where ${missing} are missing`];
 }
 
 /** A remainder that comes to more than was due confirms as well. */

@@ -40,7 +40,7 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
     if (holders.length > 1) found.push(`I12: ${stream} is held by ${names(holders)}`);
     if (holders.length === 1 && isQueued)
       found.push(`I12: ${stream} is held by ${names(holders)} and lies in the queue`);
-    // Come back as one that is worth nothing, and met no amount.
+    // One that came back as next to nothing was taken out of the queue as what it was before.
     const isIgnored = holders.length === 0 && !isQueued && isDust(payment);
     if (holders.length === 0 && !isQueued && !isIgnored)
       found.push(`I12: ${stream} stands on the chain, is nobody's and not in the queue`);

@@ -12,6 +12,7 @@ import {
   transitionsByTheTable,
 } from './payment-checks';
 import { readModelsAsRebuilt } from './read-model-checks';
+import { restsAsMissing } from './rest-checks';
 import { everyEventIsDelivered } from './webhook-checks';
 
 /**
@@ -31,6 +32,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...screenedBeforeConfirmed(events),
     ...witness.found,
     ...outcomesAsReceived(events),
+    ...restsAsMissing(events),
     ...amountsKept(events),
     ...claimsByAmount(events),
     ...oneEffectARequest(events),

@@ -2,6 +2,7 @@ import type {
   PaymentIntentDocument,
   TransferRow,
 } from '../../../../projections/payment-intents/payment-intents.projection';
+import { parseIsoTime } from '../../../kernel/clock';
 import { formatUnits } from '../../../kernel/money';
 import type { Mode } from '../../../kernel/event';
 import { NETWORKS, TOKENS } from '../../../kernel/tokens';
@@ -16,6 +17,8 @@ export type PresentationContext = {
   readonly checkoutUrl: string;
   /** Height of the network's head as the watcher last saw it; null when it is not known. */
   readonly headNumber: number | null;
+  /** By the clock of the payment's merchant. */
+  readonly nowMs: number;
 };
 
 /** The API's `payment_intent`. */
@@ -40,7 +43,7 @@ export function presentPaymentIntent(id: string, doc: PaymentIntentDocument, con
     checkout_url: `${context.checkoutUrl}/${id}`,
     success_url: doc.success_url,
     payment_method: quote && presentMethod(quote, doc.mode as Mode),
-    remaining: quote && doc.status === 'underpaid' ? presentRemaining(doc, quote) : null,
+    remaining: quote && doc.status === 'underpaid' ? presentRemaining(doc, quote, context.nowMs) : null,
     transfers: quote ? doc.transfers.map(row => presentTransfer(row, quote, context.headNumber)) : [],
     review: doc.review,
     hold: doc.hold,
@@ -75,8 +78,9 @@ function presentMethod(quote: Quote, mode: Mode) {
   };
 }
 
-function presentRemaining(doc: PaymentIntentDocument, quote: Quote) {
-  if (doc.remainder === null) return null;
+/** Null where nobody should pay: what came after the amount's time would be matched to nobody. */
+function presentRemaining(doc: PaymentIntentDocument, quote: Quote, nowMs: number) {
+  if (doc.remainder === null || nowMs > parseIsoTime(doc.remainder.reserved_until)) return null;
   const token = TOKENS[quote.token_id];
   const due = BigInt(doc.remainder.due_base_units);
   return {

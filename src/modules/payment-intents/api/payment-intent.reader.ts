@@ -3,6 +3,7 @@ import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
 import { streamName } from '../../../kernel/event';
 import { isId } from '../../../kernel/ids';
+import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
@@ -22,12 +23,13 @@ export class PaymentIntentReader {
     private readonly store: EventStore,
     private readonly headNumber: (mode: Mode, network: NetworkId) => Promise<number | null>,
     private readonly checkoutUrl: string,
+    private readonly clock: MerchantClocks,
   ) {}
 
   async get(reader: Reader, id: string) {
     const doc = await this.visible(reader, id);
     const headNumber = doc.network_id && (await this.headNumber(reader.mode, doc.network_id));
-    return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber });
+    return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber, nowMs: await this.now(reader) });
   }
 
   async list(reader: Reader, query: Record<string, unknown>) {
@@ -47,11 +49,12 @@ export class PaymentIntentReader {
     const heads = new Map<NetworkId, number | null>();
     for (const network of ['tron', 'bnb', 'base'] as const)
       heads.set(network, await this.headNumber(reader.mode, network));
+    const nowMs = await this.now(reader);
     return listPage(this.readModels, paymentIntentsProjection, source, page, {
       url: URL_PATH,
       present: ({ id, body }) => {
         const headNumber = body.network_id && (heads.get(body.network_id) ?? null);
-        return presentPaymentIntent(id, body, { checkoutUrl: this.checkoutUrl, headNumber });
+        return presentPaymentIntent(id, body, { checkoutUrl: this.checkoutUrl, headNumber, nowMs });
       },
     });
   }
@@ -73,6 +76,10 @@ export class PaymentIntentReader {
         data: shownToMerchant(event),
       })),
     };
+  }
+
+  private now({ mode, merchantId }: Reader): Promise<number> {
+    return this.clock.merchantNow(mode, merchantId);
   }
 
   private async visible(reader: Reader, id: string) {

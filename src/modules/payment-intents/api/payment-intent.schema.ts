@@ -111,7 +111,11 @@ export const PAYMENT_INTENT = resource<PaymentIntent>(
       text('Where the customer goes after checkout; no proof of payment', 'https://shop.example/thanks'),
     ),
     payment_method: nullable(PAYMENT_METHOD),
-    remaining: nullable({ ...REMAINING, description: 'In underpaid: how the rest can be paid' }),
+    remaining: nullable({
+      ...REMAINING,
+      description:
+        'In underpaid: how the rest can be paid. Null after reserved_until, after a rejection by compliance, and for the moments in which the rest is reckoned anew because a transfer has left the chain: then nothing is to be paid',
+    }),
     transfers: arrayOf(TRANSFER),
     review: nullable({ ...REVIEW, description: 'A decision that is, or was, yours to make' }),
     hold: nullable({ ...HOLD, description: 'While it is open the payment cannot be confirmed' }),

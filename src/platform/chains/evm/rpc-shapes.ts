@@ -6,6 +6,8 @@ import type { BlockHeader } from '../../../kernel/ports/chain';
 const MAX_LOGS = 50_000;
 /** Ten times what the fullest blocks of the watched networks hold. */
 const MAX_TRANSACTIONS = 20_000;
+/** Eleven digits: beyond it lie only milliseconds given for seconds, which would cover every deadline at once. */
+const LATEST_TIME_S = 99_999_999_999;
 
 /** A JSON-RPC quantity that fits an exact integer. */
 export const quantity = z
@@ -37,7 +39,12 @@ export const decimalsResult = z
   .transform(text => (text === '0x' ? null : BigInt(text)));
 
 export const header = z
-  .object({ number: quantity, hash, parentHash: hash, timestamp: quantity })
+  .object({
+    number: quantity,
+    hash,
+    parentHash: hash,
+    timestamp: quantity.refine(seconds => seconds <= LATEST_TIME_S, 'not a time in seconds'),
+  })
   .transform((block): BlockHeader => ({
     number: block.number,
     hash: block.hash,

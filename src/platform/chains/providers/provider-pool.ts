@@ -105,8 +105,9 @@ export class ProviderPool<P extends NamedProvider> {
       const nth = heard[needed - 1];
       return nth && (exhausted || nth.value.number >= this.mark.height) ? nth : undefined;
     });
-    const alike = heard.filter(({ value }) => value.hash === reached.hash).length;
-    const head = alike >= needed ? reached : await this.newestAgreed(reached.number, order, needed);
+    // Alike in all that they say of it: its time and its parent are nobody's single word either.
+    const alike = campsOf(heard.filter(({ value }) => value.hash === reached.hash)).find(camp => camp.length >= needed);
+    const head = alike?.[0]?.value ?? (await this.newestAgreed(reached.number, order, needed));
     return this.held(head, heard);
   }
 

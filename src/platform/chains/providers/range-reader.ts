@@ -1,3 +1,4 @@
+import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
 import type { ObservedTransfer } from '../../../kernel/ports/chain';
 import type { ProviderPool } from './provider-pool';
@@ -18,11 +19,17 @@ export type RangeScan<P> = (
   recipients: readonly string[],
 ) => { inRange(from: number, to: number): Promise<ScannedRange> };
 
-type Progress = { readonly key: string; readonly next: number; readonly found: readonly ObservedTransfer[] };
+type Progress = {
+  readonly key: string;
+  readonly next: number;
+  /** Of the block before `next`; null where nothing was read yet. */
+  readonly endHash: string | null;
+  readonly found: readonly ObservedTransfer[];
+};
 
 /**
  * Reads ranges of final blocks piece by piece, each agreed on by the pool's providers. What fails half-way is taken up there when it is
- * asked for again: with providers that fail now and then, a long range would else never end.
+ * asked for again, if it stands on the chain still: with providers that fail now and then, a long range would else never end.
  */
 export class RangeReader<P extends RangeProvider> {
   private pieceBlocks = START_BLOCKS;
@@ -41,28 +48,37 @@ export class RangeReader<P extends RangeProvider> {
   ): Promise<readonly ObservedTransfer[]> {
     invariant(to - from < MAX_RANGE_BLOCKS, `a range of more than ${MAX_RANGE_BLOCKS} blocks`);
     const key = JSON.stringify([from, contract, recipients]);
-    let progress = this.unfinished?.key === key && this.unfinished.next <= to + 1 ? this.unfinished : null;
-    progress ??= { key, next: from, found: [] };
+    let progress = (await this.standing(key, to)) ?? { key, next: from, endHash: null, found: [] };
     while (progress.next <= to) {
       this.unfinished = progress;
       const end = Math.min(progress.next + this.pieceBlocks - 1, to);
-      const transfers = await this.readPiece(progress.next, end, contract, recipients);
-      progress = { key, next: end + 1, found: [...progress.found, ...transfers] };
+      const { endHash, transfers } = await this.readPiece(progress.next, end, contract, recipients);
+      progress = { key, next: end + 1, endHash, found: [...progress.found, ...transfers] };
     }
     this.unfinished = null;
     return progress.found;
+  }
+
+  /** What was read before it failed; null where there is nothing such, or where its blocks have been replaced since. */
+  private async standing(key: string, to: number): Promise<Progress | null> {
+    const known = this.unfinished;
+    if (known?.key !== key || known.next > to + 1 || known.endHash === null) return null;
+    const height = known.next - 1;
+    const agreed = await this.pool.agreedHash(height);
+    if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
+    return agreed === known.endHash ? known : null;
   }
 
   private async readPiece(from: number, to: number, contract: string, recipients: readonly string[]) {
     const spans: number[] = [];
     // A shorter piece is likelier to come through whole; the next one is again as long as the providers take them.
     this.pieceBlocks = Math.max(1, Math.floor((to - from + 1) / 2));
-    const { transfers } = await this.pool.agree(`the transfers in blocks ${from} to ${to}`, async provider => {
-      const scanned = await this.scan(provider, contract, recipients).inRange(from, to);
+    const scanned = await this.pool.agree(`the transfers in blocks ${from} to ${to}`, async provider => {
+      const answered = await this.scan(provider, contract, recipients).inRange(from, to);
       spans.push(provider.span.blocks);
-      return scanned;
+      return answered;
     });
     this.pieceBlocks = Math.min(...spans);
-    return transfers;
+    return scanned;
   }
 }

@@ -7,8 +7,11 @@ import type { SandboxAccount } from './sandbox-accounts';
 import type { Resend, SandboxChain } from './sandbox-chain';
 
 const KEY_BYTES = 32;
-/** A block that is made just then moves the heights by one: the next try has the new ones. */
-const TAKE_BACK_TRIES = 5;
+/** A block that is made meanwhile is looked at by the next try, together with none that was looked at before. */
+const TAKE_BACK_TRIES = 10;
+
+/** Transactions of blocks by their height, as far as they have been looked at. */
+type LookedAt = Map<number, readonly string[]>;
 
 /**
  * Plays payers on a local chain. Each payment comes from an account of its own, so that a payment which is taken back leaves no gap in the
@@ -41,11 +44,16 @@ export class SandboxPayer implements LocalChain {
 
   async takeBack(txHashes: readonly string[]): Promise<void> {
     const unwanted = new Set(txHashes);
+    const lookedAt: LookedAt = new Map();
     for (let attempt = 1; attempt <= TAKE_BACK_TRIES; attempt++) {
       const head = await this.chain.headNumber();
-      const blocks = await this.blocksFrom(unwanted, head);
+      const blocks = await this.blocksFrom(unwanted, head, lookedAt);
       if (blocks === null) return;
-      await this.chain.reorg(blocks.length, await this.resends(blocks, unwanted));
+      const resends = await this.resends(blocks, unwanted);
+      // Depth and offsets count from the head: by one of before, a transaction would stay and those of the newest block be lost.
+      if ((await this.chain.headNumber()) !== head) continue;
+      await this.chain.reorg(blocks.length, resends);
+      lookedAt.clear();
     }
     throw refuse('provider_unavailable', { message: `The local chain ${this.chain.network} keeps a transaction.` });
   }
@@ -54,11 +62,13 @@ export class SandboxPayer implements LocalChain {
   private async blocksFrom(
     unwanted: ReadonlySet<string>,
     head: number,
+    lookedAt: LookedAt,
   ): Promise<readonly (readonly string[])[] | null> {
     const blocks: (readonly string[])[] = [];
     let first: number | null = null;
     for (let height = head; height > Math.max(0, head - DEEPEST_REORG); height--) {
-      const block = await this.chain.transactionsAt(height);
+      const block = lookedAt.get(height) ?? (await this.chain.transactionsAt(height));
+      lookedAt.set(height, block);
       blocks.unshift(block);
       if (block.some(txHash => unwanted.has(txHash))) first = height;
     }

@@ -4,6 +4,8 @@ import type { BlockHeader } from '../../../kernel/ports/chain';
 /** Far above what a block of three seconds holds. */
 const MAX_TRANSACTIONS = 20_000;
 const MAX_LOGS = 20_000;
+/** Fourteen digits: beyond it lie only finer units than milliseconds. */
+const LATEST_TIME_MS = 99_999_999_999_999;
 const NUMBER_DIGITS = 16;
 const BLOCK_ID = /^[0-9a-f]{64}$/;
 
@@ -32,7 +34,7 @@ export const block = orNull(
       block_header: z.object({
         raw_data: z.object({
           number: z.int().min(0).default(0),
-          timestamp: z.int().min(0).default(0),
+          timestamp: z.int().min(0).max(LATEST_TIME_MS, 'not a time in milliseconds').default(0),
           parentHash: hash,
         }),
       }),

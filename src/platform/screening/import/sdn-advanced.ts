@@ -7,7 +7,7 @@ const MAX_TYPES = 1_000;
 const MAX_ADDRESSES = 100_000;
 const MAX_TEXT_LENGTH = 500;
 /** A tag under which only addresses of these networks' form can stand. */
-const STRICT_TAGS: readonly string[] = ['ETH', 'TRX'];
+const STRICT_TAGS: readonly string[] = ['ARB', 'BSC', 'ETC', 'ETH', 'TRX'];
 
 type Party = { readonly fixedRef: string; readonly profile: string };
 type Feature = { readonly tag: string; readonly line: number; addresses: number };

@@ -1,0 +1,76 @@
+import { parseIsoTime } from '../../../src/kernel/clock';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { TOKENS, type TokenId } from '../../../src/kernel/tokens';
+import { byStream } from '../history';
+import { statusAfter } from './payment-checks';
+
+type Data = Readonly<Record<string, string>>;
+
+const COUNTS: readonly string[] = ['DepthReached', 'RemainderCredited', 'PaidLate'];
+const ENDS: readonly string[] = ['TransferDetected', 'TransferDropped', 'PaymentFailed', 'SettledTransferLost'];
+
+/**
+ * What is asked for of a payment that came short is what is missing as it is asked, by an amount that is kept for it as long as is said; and at
+ * the end, when all is quiet, it is what is missing then.
+ */
+export function restsAsMissing(events: readonly RecordedEvent[]): string[] {
+  const slots = byStream(events, 'amount_slot');
+  return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => restsOf(stream, history, slots));
+}
+
+function restsOf(
+  stream: string,
+  history: readonly RecordedEvent[],
+  slots: ReadonlyMap<string, readonly RecordedEvent[]>,
+): string[] {
+  const found: string[] = [];
+  const values = new Map<string, bigint>();
+  const counting = new Set<string>();
+  let quote: Data | null = null;
+  let rest: Data | null = null;
+  for (const { type, data, revision, metadata } of history) {
+    const { transfer_id: id = '', value_base_units: value } = data as Data;
+    if (type === 'MethodSelected') quote = data as Data;
+    if (ENDS.includes(type)) counting.delete(id);
+    if (value !== undefined) values.set(id, BigInt(value));
+    if (COUNTS.includes(type)) counting.add(id);
+    const asked = type === 'RemainderReserved' ? data : data.remainder;
+    if (!asked || !quote) continue;
+    rest = asked as Data;
+    const where = `${stream} #${revision} ${type}`;
+    found.push(...faultOf(quote, sum(counting, values), rest).map(fault => `${where} ${fault}`));
+    if (!isKept(stream, quote, rest, slots)) found.push(`${where} asks for ${rest.due_base_units}, which is not kept`);
+    if (parseIsoTime(rest.reserved_until as string) <= parseIsoTime(metadata.occurred_at))
+      found.push(`${where} asks for an amount whose time is over`);
+  }
+  const isAsked = statusAfter(history) === 'underpaid' && !history.some(({ type }) => type === 'HoldRejected');
+  if (!isAsked || !quote) return found;
+  const last = rest ? faultOf(quote, sum(counting, values), rest) : ['asks for nothing'];
+  return [...found, ...last.map(fault => `${stream}, in the end, ${fault}`)];
+}
+
+function sum(counting: ReadonlySet<string>, values: ReadonlyMap<string, bigint>): bigint {
+  return [...counting].reduce((total, each) => total + (values.get(each) ?? 0n), 0n);
+}
+
+/** What is missing, and less than a token more, which makes the amount its own. */
+function faultOf(quote: Data, received: bigint, rest: Data): string[] {
+  const missing = BigInt(quote.due_base_units as string) - received;
+  const asked = BigInt(rest.due_base_units as string);
+  const whole = 10n ** BigInt(TOKENS[quote.token_id as TokenId].decimals);
+  return asked >= missing && asked <= missing + whole ? [] : [`asks for ${asked} where ${missing} are missing`];
+}
+
+function isKept(
+  stream: string,
+  { network_id: network, address, token_id: token }: Data,
+  { slot, reserved_until: until, due_base_units: amount }: Data,
+  slots: ReadonlyMap<string, readonly RecordedEvent[]>,
+): boolean {
+  const reservations = slots.get(`amount_slot-${network}:${address}:${token}:${slot}`) ?? [];
+  return reservations.some(({ type, data }) => {
+    const { payment_intent: id, reserved_until, amount_base_units } = data as Data;
+    const isOwn = type === 'AmountReserved' && stream === `payment_intent-${id}`;
+    return isOwn && reserved_until === until && amount_base_units === amount;
+  });
+}
