@@ -8,6 +8,7 @@ import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
+import { assertListed } from '../listed-endpoints';
 import { SigningSecrets } from '../signing-secrets';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
 import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
@@ -51,8 +52,10 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
     await this.assertRoom(endpointId, context);
     const secret = this.secrets.issue(context);
     const command = { ...terms, type: 'create', url, secret } as const;
-    const { state } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
-    return { endpointId, secret: this.secrets.openIssued(state, secret) };
+    const { state, revision } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
+    const text = this.secrets.openIssued(state, secret);
+    await assertListed(this.writes, this.readModels, { id: endpointId, revision }, context);
+    return { endpointId, secret: text };
   }
 
   /** Two creations at once may pass together; the bound is there for the order of magnitude. */
