@@ -1,3 +1,4 @@
+import { listedEndpoints } from '../../../projections/webhook-endpoints/listed-endpoints';
 import type { Entropy } from '../../kernel/entropy';
 import { parseStreamName, streamName, type Mode, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
@@ -5,7 +6,6 @@ import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore, GroupMessage } from '../../kernel/ports/event-store';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
-import { listedEndpoints } from '../../modules/webhooks/listed-endpoints';
 import type { PaymentSnapshot } from '../../modules/webhooks/payment-snapshot';
 import { deliveryId, webhookDeliveries } from '../../modules/webhooks/webhook-delivery.decider';
 import { webhookEndpoints } from '../../modules/webhooks/webhook-endpoint.decider';

@@ -5,9 +5,9 @@ import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
-import { assertListed } from '../listed-endpoints';
 import { webhookEndpoints, type WebhookEndpointChanges } from '../webhook-endpoint.decider';
 import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
+import { assertListed } from './assert-listed';
 
 export type RequestedChanges = Omit<WebhookEndpointChanges, 'url'> & { readonly url?: string };
 

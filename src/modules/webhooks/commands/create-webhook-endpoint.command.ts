@@ -8,10 +8,10 @@ import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
-import { assertListed } from '../listed-endpoints';
 import { SigningSecrets } from '../signing-secrets';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
 import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
+import { assertListed } from './assert-listed';
 
 /** Every event goes to each endpoint that wants it, so their number bounds the work that one payment makes. */
 export const MAX_ENDPOINTS = 16;
