@@ -1,3 +1,4 @@
+import { METADATA_KEY_PATTERN, METADATA_KEYS_LIMIT, METADATA_VALUE_LENGTH } from '../../kernel/metadata';
 import type { Schema } from '../docs/api-document';
 
 export type { Schema };
@@ -80,11 +81,15 @@ export function whole(
 
 export const MODE = oneOfTexts(['test', 'live'], 'The mode of the key; the two share nothing');
 
+export const METADATA_LIMITS = {
+  additionalProperties: { type: 'string', maxLength: METADATA_VALUE_LENGTH },
+  propertyNames: { pattern: METADATA_KEY_PATTERN.source },
+  maxProperties: METADATA_KEYS_LIMIT,
+};
+
 export const METADATA: Schema = {
   type: 'object',
   description: 'Your own short strings, given back on every read and delivery',
-  additionalProperties: { type: 'string', maxLength: 500 },
-  propertyNames: { maxLength: 40 },
-  maxProperties: 20,
+  ...METADATA_LIMITS,
   examples: [{ order: '42' }],
 };
