@@ -167,3 +167,8 @@ describe.each(TABLES)('%s', (line, schema, otherwise, rows) => {
     expect(validation.validator(schema, stated)(body)).toBe(refused === null);
   });
 });
+
+it.each(['https://bücher.example/hooks', 'https://a.example/größe', 'https://a.example/{id}', 'HTTPS://A.example'])(
+  'shows an endpoint at %s as it was given, by a contract that allows it',
+  async url => expect((await merchant.createEndpoint({ url })).url).toBe(url),
+);

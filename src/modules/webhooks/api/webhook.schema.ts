@@ -10,7 +10,6 @@ import {
   resource,
   text,
   timestamp,
-  url,
   whole,
   type Schema,
 } from '../../../platform/http/openapi-schema';
@@ -25,7 +24,7 @@ const ENDPOINT_FIELDS: { readonly [Field in keyof WebhookEndpointResource]: Sche
   id: id('we'),
   object: constant('webhook_endpoint'),
   mode: MODE,
-  url: url('Where deliveries go', 'https://shop.example/hooks'),
+  url: text('Where deliveries go, as it was given', 'https://shop.example/hooks'),
   description: nullable(text('Your name for it', 'Orders')),
   enabled_events: arrayOf(oneOfTexts([ALL_TYPES, ...WEBHOOK_TYPES])),
   status: oneOfTexts(['enabled', 'disabled']),
