@@ -3,7 +3,16 @@ import type { Schema } from '../docs/api-document';
 
 export type { Schema };
 
-type Properties<T> = { readonly [Field in keyof Required<T>]: Schema };
+type NullableSchema = { readonly oneOf: readonly [Schema, { readonly type: 'null' }] };
+
+/** A field is told to be nullable where its type says that it is, and only there. */
+type FieldSchema<Value> = unknown extends Value
+  ? Schema
+  : null extends Value
+    ? NullableSchema
+    : Schema & { readonly oneOf?: never };
+
+export type Properties<T> = { readonly [Field in keyof Required<T>]: FieldSchema<T[Field]> };
 
 /** An object of ours under its name: every field is always there, and no other one, so that an answer which drifts is found out. */
 export function resource<T extends object>(name: string, description: string, properties: Properties<T>): Schema {
@@ -28,7 +37,7 @@ export function listOf(item: Schema): Schema {
   );
 }
 
-export function nullable(schema: Schema): Schema {
+export function nullable(schema: Schema): NullableSchema {
   return { oneOf: [schema, { type: 'null' }] };
 }
 

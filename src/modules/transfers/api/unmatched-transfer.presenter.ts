@@ -1,4 +1,5 @@
 import type { UnmatchedTransferDocument } from '../../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { invariant } from '../../../kernel/invariant';
 import { formatUnits } from '../../../kernel/money';
 import { TOKENS } from '../../../kernel/tokens';
 import type { FiledClaim } from '../commands/attribute-transaction.command';
@@ -8,6 +9,7 @@ const SHOWN_DECIMALS = 6;
 
 /** The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the payments of others. */
 export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocument, merchantId: string) {
+  invariant(doc.created !== null, `${id} has never been in the queue`);
   const { decimals, asset } = TOKENS[doc.token_id];
   const tokenAmount = (baseUnits: string) => formatUnits(BigInt(baseUnits), decimals, SHOWN_DECIMALS);
   return {
