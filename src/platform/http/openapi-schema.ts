@@ -3,14 +3,25 @@ import type { Schema } from '../docs/api-document';
 
 export type { Schema };
 
-type NullableSchema = { readonly oneOf: readonly [Schema, { readonly type: 'null' }] };
+type NullableSchema<Inner> = { readonly oneOf: readonly [Inner, { readonly type: 'null' }] };
 
-/** A field is told to be nullable where its type says that it is, and only there. */
+/** Of the texts that a value can be. Neither member is ever there: one keeps out a text too many, the other one too few. */
+type TextsSchema<Text extends string> = Schema & { readonly allows?: Text; readonly takes?: (text: Text) => void };
+
+type GivenSchema<Value> = [Value] extends [never]
+  ? Schema
+  : [Value] extends [string]
+    ? string extends Value
+      ? Schema
+      : TextsSchema<Value>
+    : Schema;
+
+/** A field is told to be nullable where its type says that it is, and only there; of a type that lists its texts, all of them are told. */
 type FieldSchema<Value> = unknown extends Value
   ? Schema
   : null extends Value
-    ? NullableSchema
-    : Schema & { readonly oneOf?: never };
+    ? NullableSchema<GivenSchema<NonNullable<Value>>>
+    : GivenSchema<Value> & { readonly oneOf?: never };
 
 export type Properties<T> = { readonly [Field in keyof Required<T>]: FieldSchema<T[Field]> };
 
@@ -37,7 +48,7 @@ export function listOf(item: Schema): Schema {
   );
 }
 
-export function nullable(schema: Schema): NullableSchema {
+export function nullable<Inner extends Schema>(schema: Inner): NullableSchema<Inner> {
   return { oneOf: [schema, { type: 'null' }] };
 }
 
@@ -49,11 +60,14 @@ export function text(description?: string, example?: string): Schema {
   return { type: 'string', ...(description && { description }), ...(example && { examples: [example] }) };
 }
 
-export function constant(value: string): Schema {
+export function constant<const Text extends string>(value: Text): TextsSchema<Text> {
   return { type: 'string', const: value };
 }
 
-export function oneOfTexts(values: readonly string[], description?: string): Schema {
+export function oneOfTexts<const Text extends string>(
+  values: readonly Text[],
+  description?: string,
+): TextsSchema<Text> {
   return { type: 'string', enum: values, ...(description && { description }) };
 }
 

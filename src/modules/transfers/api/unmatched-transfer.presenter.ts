@@ -9,14 +9,16 @@ const SHOWN_DECIMALS = 6;
 
 /** The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the payments of others. */
 export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocument, merchantId: string) {
-  invariant(doc.created !== null, `${id} has never been in the queue`);
+  const { status, created } = doc;
+  const isQueued = status === 'unmatched' || status === 'attribution_failed';
+  invariant(isQueued && created !== null, `${id} is not in the queue`);
   const { decimals, asset } = TOKENS[doc.token_id];
   const tokenAmount = (baseUnits: string) => formatUnits(BigInt(baseUnits), decimals, SHOWN_DECIMALS);
   return {
     id,
     object: 'unmatched_transfer',
     mode: doc.mode,
-    status: doc.status,
+    status,
     reason: doc.reason,
     network_id: doc.network_id,
     token_id: doc.token_id,
@@ -35,7 +37,7 @@ export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocum
         reason,
         distance: tokenAmount(distance_base_units),
       })),
-    created: doc.created,
+    created,
   };
 }
 
