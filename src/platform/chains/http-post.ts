@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { SECOND_MS } from '../../kernel/clock';
+import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import { isRefusal, refuse } from '../../kernel/errors';
 
 /** The logs of a busy token over the widest span take some megabytes. */
@@ -84,11 +84,18 @@ export function inShape<T>(method: string, answer: unknown, shape: z.ZodType<T>)
 function pauseWanted({ status, headers }: Response): PauseWanted | undefined {
   const wanted = headers.get('retry-after') ?? '';
   const seconds = SECONDS.test(wanted) ? Number(wanted) : NaN;
-  const namedMs = Number.isNaN(seconds)
-    ? Date.parse(wanted) - Date.parse(headers.get('date') ?? '')
-    : seconds * SECOND_MS;
+  const namedMs = Number.isNaN(seconds) ? timeOf(wanted) - timeOf(headers.get('date') ?? '') : seconds * SECOND_MS;
   if (namedMs >= 0) return new PauseWanted(namedMs);
   return status === TOO_MANY_REQUESTS ? new PauseWanted(null) : undefined;
+}
+
+/** NaN for what is no time. */
+function timeOf(text: string): number {
+  try {
+    return parseIsoTime(text);
+  } catch {
+    return NaN;
+  }
 }
 
 async function readBody(method: string, response: Response): Promise<string> {
