@@ -121,6 +121,7 @@ export class NetworkWatcher {
     if (isProviders) {
       const cursor = await this.parts.coverage.cursor(() => Promise.reject(fault));
       const recipients = await this.recipients();
+      this.scannedHead = null;
       await this.scan.run({ head, finalizedHeight: 0, settledHeight: 0, recipients, signal }, cursor);
     }
     throw fault;
