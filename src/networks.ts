@@ -8,6 +8,7 @@ import { NETWORK_IDS, NETWORKS, type NetworkId } from './kernel/tokens';
 import { EvmChain } from './platform/chains/evm/evm-chain';
 import { SandboxChain } from './platform/chains/sandbox/sandbox-chain';
 import { TronFacade } from './platform/chains/sandbox/tron-facade';
+import { witnessOf } from './platform/chains/providers/witness';
 import { TRON_CHAIN_IDS, TronChain } from './platform/chains/tron/tron-chain';
 import { tronGridKey } from './platform/chains/tron/tron-grid-key';
 import type { Config } from './platform/config/config';
@@ -99,7 +100,7 @@ function chainIdOf(network: NetworkId, mode: Mode): number | undefined {
 
 /** Two endpoints of one host are one provider. */
 function tellIfAlone(network: NetworkId, urls: readonly string[], log: Log): void {
-  const hosts = [...new Set(urls.map(url => new URL(url).host))];
+  const hosts = [...new Set(urls.map(witnessOf))];
   if (hosts.length > 1) return;
   const given = 'no second one is asked for block hashes, receipts or missed transfers';
   log.warn({ mode: 'live', network, provider: hosts[0] }, `one chain provider alone confirms payments: ${given}`);

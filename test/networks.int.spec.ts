@@ -132,6 +132,7 @@ describe('providers of test mode', () => {
 test.each([
   ['one', 'http://127.0.0.1:9', 1],
   ['two of one host', 'http://127.0.0.1:9/a,http://127.0.0.1:9/b', 1],
+  ['two ports of one host', 'http://rpc.invalid:9,http://rpc.invalid:10', 1],
   ['two', 'http://127.0.0.1:9,http://127.0.0.2:9', 0],
 ])('in live mode, %s of a network is told for what it is', async (_, urls, warnings) => {
   const log = new RecordedLog();

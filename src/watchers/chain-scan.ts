@@ -11,7 +11,7 @@ import type { CoverageLedger, Cursor } from './coverage-ledger';
 
 /** Blocks that one backfill step reads before it records how far it came. */
 const BACKFILL_SPAN = 1_000;
-/** Blocks above the cursor that are walked one by one: Base finalizes some 600 behind its head, and a provider may lag as far again. */
+/** Blocks above the cursor that are read one by one: Base finalizes some 600 behind its head, and a provider may lag as far again. */
 const OPEN_END_LIMIT = 4_096;
 /** Headers that are remembered from one try to the next: those of an open end and of a backfill's step. */
 const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
@@ -49,12 +49,17 @@ export class ChainScan {
   private readonly tail = new BlockTail();
   /** Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice. */
   private readonly met = new Map<string, BlockHeader>();
+  /** Whether blocks between the cursor and the tail were left out: then nothing above the cursor is covered. */
+  private hasHole = false;
   private scannedFor = '';
   private whatIsReplaced: Replaced = { from: null, isUnknown: true };
 
   constructor(private readonly parts: ChainScanParts) {}
 
-  /** False where the chain moved meanwhile, or the scan was stopped: then no more is covered, and the next tick sees it whole. */
+  /**
+   * False where the chain moved meanwhile, the scan was stopped, or too little could be settled: then no more is covered, and a later tick sees it
+   * whole.
+   */
   async run(request: ScanRequest, cursor: Cursor): Promise<boolean> {
     // An address that joined since the open end was scanned may have been paid in it.
     const watched = request.recipients.join();
@@ -96,6 +101,11 @@ export class ChainScan {
     );
     const newest = this.tail.at(cursor.number + 1) && this.tail.at(this.tail.height);
     if (rangeEnd <= (newest ?? cursor).number) return this.scanOpenEnd(cursor, request);
+    if ((await this.parts.chain.agreedHash(cursor.number)) === null) {
+      // Too few providers agree to settle anything. What is new is seen all the same; once they do, all above the cursor is read again.
+      await this.scanOpenEnd(cursor, request);
+      return false;
+    }
     // What was scanned by hash and stands is not read again, save where real money is: there all is looked at once more before it is covered.
     const mayStand = this.parts.mode === 'test' ? newest : null;
     const isStanding = mayStand && (await this.parts.chain.agreedHash(mayStand.number)) === mayStand.hash;
@@ -131,23 +141,41 @@ export class ChainScan {
   }
 
   private async scanOpenEnd(cursor: Cursor, { head, recipients }: ScanRequest): Promise<boolean> {
-    const fresh: BlockHeader[] = [];
-    for (let block = head; block.number > cursor.number && !this.tail.has(block);) {
-      fresh.push(block);
-      if (fresh.length > OPEN_END_LIMIT)
-        throw refuse('provider_response_invalid', { message: `more than ${OPEN_END_LIMIT} blocks are not final` });
-      const parent = this.met.get(block.parentHash) ?? (await this.parts.chain.blockAt(block.number - 1));
-      if (parent?.hash !== block.parentHash) return false;
-      this.meet(parent);
-      if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
-      block = parent;
-    }
-    for (const block of fresh.reverse()) {
+    const fresh = await this.unscanned(cursor, head);
+    if (fresh === null) return false;
+    for (const block of fresh) {
       await this.scanBlock(block, recipients);
       if (this.tail.add(block)) this.noteReplaced(block.number);
     }
     this.met.clear();
-    return true;
+    return !this.hasHole;
+  }
+
+  /** The blocks from what is scanned to the head, or the newest of them where they are too many; null where the chain moved meanwhile. */
+  private async unscanned(cursor: Cursor, head: BlockHeader): Promise<readonly BlockHeader[] | null> {
+    const fresh: BlockHeader[] = [];
+    for (let block = head; block.number > cursor.number && !this.tail.has(block);) {
+      fresh.push(block);
+      const parent = this.met.get(block.parentHash) ?? (await this.parts.chain.blockAt(block.number - 1));
+      if (parent?.hash !== block.parentHash) return null;
+      this.meet(parent);
+      if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
+      const isCut = fresh.length === OPEN_END_LIMIT && parent.number > cursor.number && !this.tail.has(parent);
+      // What the tail holds from above a hole must not pass for joined to these.
+      if (isCut || (this.hasHole && parent.number === cursor.number)) this.forget();
+      if (isCut) {
+        this.leaveOut(cursor.number + 1, parent.number);
+        break;
+      }
+      block = parent;
+    }
+    return fresh.reverse();
+  }
+
+  private leaveOut(from: number, to: number): void {
+    const { log, mode, network } = this.parts;
+    this.hasHole = true;
+    log.error({ mode, network, from, to }, 'too many blocks cannot be settled: they wait, only newer ones are seen');
   }
 
   private async scanBlock(block: BlockHeader, recipients: readonly string[]): Promise<void> {
@@ -225,6 +253,7 @@ export class ChainScan {
   /** Without a memory of what stood where, anything may have been replaced. */
   private forget(): void {
     this.tail.clear();
+    this.hasHole = false;
     this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };
   }
 }

@@ -19,7 +19,7 @@ export type CoverageDocument = {
   readonly sealed_hash: string;
   readonly sealed_at: string;
   readonly head_number: number;
-  /** Time of the newest scanned block: deadlines before it have been covered. */
+  /** Time of the newest block that was scanned, or in live mode settled: deadlines before it have been covered. */
   readonly covered_until: string;
   /** The wall's moment at which that block was first seen as the head: by a local chain, whose time is made up, deadlines before it have been covered. */
   readonly head_seen_at: string;
@@ -53,7 +53,7 @@ export type CoverageLedgerParts = {
 export type Progress = {
   /** Everything up to it is scanned for good. */
   readonly settled: BlockHeader;
-  /** Everything up to it is scanned as the chain stands. */
+  /** Everything up to it is scanned as surely as a deadline asks for: as the chain stands, or where real money is for good. */
   readonly scanned: BlockHeader;
   readonly head: BlockHeader;
   readonly headerAt: (height: number) => Promise<BlockHeader>;
@@ -125,8 +125,8 @@ export class CoverageLedger {
     await this.save({ ...moved, sealed_to: settled.number, sealed_hash: settled.hash, sealed_at: sealedAt });
   }
 
-  /** The open end was scanned up to `scanned`, and nothing more is settled. */
-  async note(scanned: BlockHeader, head: BlockHeader, seenAtMs?: number): Promise<void> {
+  /** The open end was scanned up to `scanned`, null for no further than deadlines are covered, and nothing more is settled. */
+  async note(scanned: BlockHeader | null, head: BlockHeader, seenAtMs?: number): Promise<void> {
     const current = this.loaded();
     const noted = { ...current, ...headFacts(current, scanned, head, seenAtMs) };
     if (noted.head_number !== current.head_number || noted.covered_until !== current.covered_until)
@@ -199,11 +199,11 @@ export class CoverageLedger {
 
 function headFacts(
   { head_number, covered_until, head_seen_at }: CoverageDocument,
-  scanned: BlockHeader,
+  scanned: BlockHeader | null,
   head: BlockHeader,
   seenAtMs: number | undefined,
 ): Pick<CoverageDocument, 'head_number' | 'covered_until' | 'head_seen_at'> {
-  const facts = { head_number: head.number, covered_until: isoTime(scanned.timeMs) };
+  const facts = { head_number: head.number, covered_until: scanned ? isoTime(scanned.timeMs) : covered_until };
   const isNew = facts.head_number !== head_number || facts.covered_until !== covered_until;
   return { ...facts, head_seen_at: isNew && seenAtMs !== undefined ? isoTime(seenAtMs) : head_seen_at };
 }

@@ -1,6 +1,7 @@
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import { MINUTE_MS, type Clock } from '../kernel/clock';
 import { everyDocument } from '../kernel/every-document';
+import { isRefusal } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
 import type { BlockHeader, Chain, ObservedTransfer } from '../kernel/ports/chain';
@@ -94,7 +95,7 @@ export class NetworkWatcher {
     // Before the head is asked for: what was mined by then is in what is scanned now.
     this.seenAtMs = clock.now();
     const head = await chain.head();
-    const finalizedHeight = await chain.finalizedHeight();
+    const finalizedHeight = await chain.finalizedHeight().catch((error: unknown) => this.seeOnly(head, error, signal));
     const progress = { head, finalizedHeight };
     const settledHeight = Math.max(0, finalHeight(NETWORKS[network].finality[mode].standard, progress));
     const start = (): Promise<BlockHeader> => this.scan.headerAt(settledHeight);
@@ -112,6 +113,18 @@ export class NetworkWatcher {
     await follower.follow(view);
     await deposits?.follower.follow(view);
     this.scan.forgetReplaced();
+  }
+
+  /** Nobody can say yet what is final: since a start, too few providers have answered. What is paid meanwhile is seen all the same. */
+  private async seeOnly(head: BlockHeader, fault: unknown, signal?: AbortSignal): Promise<never> {
+    const isProviders = isRefusal(fault) && fault.code.startsWith('provider_');
+    if (isProviders) {
+      const cursor = await this.parts.coverage.cursor(() => Promise.reject(fault));
+      const recipients = await this.recipients();
+      this.scannedHead = null;
+      await this.scan.run({ head, finalizedHeight: 0, settledHeight: 0, recipients, signal }, cursor);
+    }
+    throw fault;
   }
 
   get name(): string {
@@ -161,17 +174,20 @@ export class NetworkWatcher {
 
   /**
    * The cursor moves only to a block that enough providers agree on; where real money is, past blocks that were looked at once more, now that
-   * they are settled: who answered for them first may have been one provider alone, and have left something out.
+   * they are settled: who answered for them first may have been one provider alone, and have left something out. There deadlines wait for the
+   * cursor too, or a payment that was left out would expire.
    */
   private async cover({ head, settledHeight, recipients }: ScanRequest, cursor: Cursor): Promise<void> {
     const { mode, chain, coverage } = this.parts;
     const settled = this.scan.scannedAt(settledHeight);
     const { seenAtMs } = this;
+    const isMoney = mode === 'live';
     if (settled === null || (await chain.agreedHash(settledHeight)) !== settled.hash)
-      return coverage.note(head, head, seenAtMs);
-    if (mode === 'live' && settledHeight > cursor.number)
+      return coverage.note(isMoney ? null : head, head, seenAtMs);
+    if (isMoney && settledHeight > cursor.number)
       await this.scan.scanRange(cursor.number + 1, settledHeight, recipients);
-    await coverage.advance({ settled, scanned: head, head, headerAt: this.scan.headerAt, seenAtMs });
+    const scanned = isMoney ? settled : head;
+    await coverage.advance({ settled, scanned, head, headerAt: this.scan.headerAt, seenAtMs });
   }
 
   /** What reaches the verification address may prove a wallet; otherwise it is a transfer as any other. */

@@ -113,7 +113,7 @@ describe('a watcher that was away for thirty hours', () => {
   it('frees an amount only where the coverage has passed its time', async () => {
     const watcher = await fixture.watcher();
     fixture.chain.isAgreed = false;
-    await expect(watcher.tick()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await watcher.tick();
     await sweep();
     for (const id of IDS) expect(await isReserved(id)).toBe(true);
     expect((await statuses()).unpaid).toBe('awaiting_payment');

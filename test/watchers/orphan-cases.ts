@@ -120,7 +120,7 @@ export class OrphanRun {
   private async expire(): Promise<void> {
     this.fixture.chain.skipTime(16 * 60_000);
     this.fixture.clock.timeMs += 16 * 60_000;
-    await this.mine(1);
+    await this.mine(this.rule.confirmations + this.given.finalityLag);
     await this.fixture.sweeper().sweep('quote');
   }
 

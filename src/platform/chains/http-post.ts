@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import { isRefusal, refuse } from '../../kernel/errors';
 
 /** The logs of a busy token over the widest span take some megabytes. */
@@ -9,6 +10,17 @@ export class ResponseTooLarge extends Error {
   constructor() {
     super(`more than ${MAX_RESPONSE_BYTES} bytes`);
     this.name = 'ResponseTooLarge';
+  }
+}
+
+const TOO_MANY_REQUESTS = 429;
+const SECONDS = /^\d{1,9}$/;
+
+/** The provider wants to be left alone for a while: for how long, if it says. Found as the cause of a refusal. */
+export class PauseWanted extends Error {
+  constructor(readonly pauseMs: number | null) {
+    super('no requests for a while');
+    this.name = 'PauseWanted';
   }
 }
 
@@ -37,7 +49,8 @@ export async function post({ url, method, body, headers, timeoutMs, statuses }: 
     });
     if (!statuses.includes(response.status)) {
       await response.body?.cancel();
-      throw refuse('provider_unavailable', { message: `${method} was answered with status ${response.status}.` });
+      const message = `${method} was answered with status ${response.status}.`;
+      throw refuse('provider_unavailable', { message, cause: pauseWanted(response) });
     }
     return await readBody(method, response);
   } catch (error) {
@@ -65,6 +78,24 @@ export function inShape<T>(method: string, answer: unknown, shape: z.ZodType<T>)
   const issue = result.error.issues[0];
   const place = issue?.path.join('.') || 'its top';
   throw invalidResponse(method, `has a bad shape at ${place}: ${issue?.message ?? 'unknown'}`);
+}
+
+/** A date is held against the one that the provider sent along, so that no two clocks are compared. */
+function pauseWanted({ status, headers }: Response): PauseWanted | undefined {
+  const wanted = headers.get('retry-after') ?? '';
+  const seconds = SECONDS.test(wanted) ? Number(wanted) : NaN;
+  const namedMs = Number.isNaN(seconds) ? timeOf(wanted) - timeOf(headers.get('date') ?? '') : seconds * SECOND_MS;
+  if (namedMs >= 0) return new PauseWanted(namedMs);
+  return status === TOO_MANY_REQUESTS ? new PauseWanted(null) : undefined;
+}
+
+/** NaN for what is no time. */
+function timeOf(text: string): number {
+  try {
+    return parseIsoTime(text);
+  } catch {
+    return NaN;
+  }
 }
 
 async function readBody(method: string, response: Response): Promise<string> {

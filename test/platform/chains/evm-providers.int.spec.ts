@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../src/kernel/clock';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
 import type { ErrorCode } from '../../../src/kernel/errors';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { TRANSFER_TOPIC, addressTopic } from '../../../src/platform/chains/evm/transfer-logs';
@@ -91,9 +91,30 @@ describe('one provider', () => {
     ['no contract', () => ({ result: '0x' })],
     ['a contract that reverts', () => ({ error: { code: 3, message: 'execution reverted' } })],
   ])('%s at the approved address is invalid_token_config', async (_name, behaviour) => {
-    const chain = chainOf([await provider(except('eth_call', behaviour))]);
+    const present = honest(100, stage.clock.now() / SECOND_MS);
+    const one = await provider(except('eth_call', behaviour, present));
+    const chain = chainOf([one]);
     expect(await refusalOf(chain.check())).toMatchObject({ code: 'invalid_token_config', param: 'usdt-bnb' });
+    const { length } = one.asked;
+    stage.clock.timeMs += HOUR_MS;
+    expect((await refusalOf(chain.head())).code).toBe('invalid_token_config');
+    expect(one.asked).toHaveLength(length);
   });
+
+  test.each<[string, Behaviour]>([
+    ['no contract', () => ({ result: '0x' })],
+    ['a contract that reverts', () => ({ error: { code: 3, message: 'execution reverted' } })],
+  ])('%s yet, while it takes in old blocks, is no fault of the configuration: it is asked again later', async (_name, behaviour) => {
+    let isSyncing = true;
+    const one = await provider((...asked) => (isSyncing ? except('eth_call', behaviour) : honest(200))(...asked));
+    const chain = chainOf([one]);
+    const refusal = await refusalOf(chain.check());
+    expect(refusal.code).toBe('provider_unavailable');
+    expect(refusal.message).toContain('has not got usdt-bnb yet');
+    isSyncing = false;
+    stage.clock.timeMs += MINUTE_MS;
+    expect((await chain.head()).number).toBe(200);
+  }); // prettier-ignore
 
   test('without any provider everything is refused', async () => {
     expect((await refusalOf(chainOf([]).head())).code).toBe('invalid_config');
@@ -213,7 +234,7 @@ describe('several providers', () => {
 
   test('one that was away at the check is inspected before it is believed', async () => {
     let away = true;
-    const wrong = except('eth_call', () => ({ result: '0x' }));
+    const wrong = except('eth_call', () => ({ result: `0x${'6'.padStart(64, '0')}` }));
     const late = await provider((...asked) => (away ? status(503)(...asked) : wrong(...asked)));
     const chain = chainOf([late, await provider(honest(100))]);
     await chain.check();
@@ -226,7 +247,7 @@ describe('several providers', () => {
   });
 
   test('a check finds wrong decimals at the second one too', async () => {
-    const wrong = except('eth_call', () => ({ result: '0x' }));
+    const wrong = except('eth_call', () => ({ result: `0x${'6'.padStart(64, '0')}` }));
     const chain = chainOf([await provider(honest(100)), await provider(wrong)]);
     expect((await refusalOf(chain.check())).code).toBe('invalid_token_config');
   });

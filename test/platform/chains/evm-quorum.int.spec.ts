@@ -21,11 +21,11 @@ beforeEach(() => {
 afterEach(() => stage.stop());
 
 /** Serves the main network; its head is read at each question. */
-const live = (head: () => number = () => 100): Behaviour =>
+const live = (head: () => number = () => 100, timestamp?: number): Behaviour =>
   except(
     'eth_chainId',
     () => ({ result: '0x38' }),
-    (method, params, response) => honest(head())(method, params, response),
+    (method, params, response) => honest(head(), timestamp)(method, params, response),
   );
 const liveExcept = (method: string, instead: Behaviour) => except(method, instead, live());
 const renamed = (height: number): Behaviour =>
@@ -178,6 +178,30 @@ describe('lag', () => {
     expect(await chain.agreedHash(7)).toBe(rpcBlock(7).hash);
   });
 
+  test('one of two that runs ahead puts nobody out whose newest block is new, and sets no head', async () => {
+    const now = stage.clock.now() / SECOND_MS;
+    const { chain } = await chainOf([live(() => 1_000_000, now - 1), live(() => 100, now - 1)]);
+    expect((await chain.head()).number).toBe(100);
+    expect(await chain.agreedHash(7)).toBe(rpcBlock(7).hash);
+    expect(stage.log.said('chain provider lags behind the others')).toEqual([]);
+    stage.clock.timeMs += 30 * SECOND_MS;
+    await chain.head();
+    expect(stage.log.said('chain provider lags behind the others')).toMatchObject([{ height: 100 }]);
+  });
+
+  test('two endpoints of one host that run ahead are one claim', async () => {
+    const now = stage.clock.now() / SECOND_MS;
+    const [ahead, right] = [
+      await stage.provider(live(() => 1_000_000, now)),
+      await stage.provider(live(() => 100, now)),
+    ];
+    const urls = [ahead.url, `${ahead.url}-too`, right.url];
+    const { clock, log } = stage;
+    const chain = new EvmChain({ network: 'bnb', mode: 'live', urls, clock, log });
+    expect((await chain.head()).number).toBe(100);
+    expect(log.said('chain provider lags behind the others')).toEqual([]);
+  });
+
   test('one of three that runs ahead puts nobody out, and sets no head', async () => {
     const { chain } = await chainOf([live(() => 1_000_000), live(), live(() => 99)]);
     expect((await chain.head()).number).toBe(100);
@@ -295,6 +319,73 @@ describe('one of two away for long', () => {
     for (let height = 1; height <= 10; height++) await chain.blockAt(height);
     await chain.head();
     expect(providers[1]?.asked).toHaveLength(asked ?? 0);
+  });
+});
+
+describe('one that has had too many requests', () => {
+  const limited = (headers: Readonly<Record<string, string>>, code = 429): Behaviour => {
+    return (_method, _params, response) => {
+      response.writeHead(code, headers).end();
+      return 'written';
+    };
+  };
+  const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
+
+  test.each<[string, Behaviour, number]>([
+    ['for as many seconds as it says', limited({ 'retry-after': '12' }), 12],
+    ['until the time that it says, by its own clock', limited({ 'retry-after': 'Wed, 21 Oct 2026 07:28:12 GMT', date: DATE }), 12],
+    ['for a second where it does not say', limited({}), 1],
+    ['for a second where what it says cannot be read', limited({ 'retry-after': 'later' }), 1],
+    ['for a quarter of a minute at most while it is waited for', limited({ 'retry-after': '86400' }), 15],
+    ['whatever the status, where it says for how long', limited({ 'retry-after': '9' }, 503), 9],
+  ])('is asked nothing %s', async (_name, behaviour, seconds) => {
+    const { chain, providers } = await chainOf([live(), behaviour]);
+    await refusalOf(chain.head());
+    const busy = providers[1] as ScriptedProvider;
+    const { length } = busy.asked;
+    for (const passed of [0, seconds - 1]) {
+      stage.clock.timeMs += passed * SECOND_MS;
+      expect((await refusalOf(chain.head())).code).toBe('provider_unavailable');
+      expect(await chain.agreedHash(7)).toBeNull();
+    }
+    expect(busy.asked).toHaveLength(length);
+    stage.clock.timeMs += SECOND_MS;
+    await refusalOf(chain.head());
+    expect(busy.asked.length).toBeGreaterThan(length);
+  }); // prettier-ignore
+
+  test('is asked nothing for five minutes at most once nobody waits for it', async () => {
+    const { chain, providers } = await chainOf([live(), limited({ 'retry-after': '86400' })]);
+    const busy = providers[1] as ScriptedProvider;
+    await refusalOf(chain.head());
+    stage.clock.timeMs += MINUTE_MS;
+    expect((await chain.head()).number).toBe(100);
+    const { length } = busy.asked;
+    for (const [passed, asked] of [[5 * MINUTE_MS - SECOND_MS, length], [10 * SECOND_MS, length + 1]] as const) {
+      stage.clock.timeMs += passed;
+      expect((await chain.head()).number).toBe(100);
+      expect(busy.asked).toHaveLength(asked);
+    }
+  }); // prettier-ignore
+
+  test('is asked nothing though there is no other', async () => {
+    const { chain, providers } = await chainOf([limited({ 'retry-after': '60' })]);
+    for (let n = 0; n < 3; n++) expect((await refusalOf(chain.head())).code).toBe('provider_unavailable');
+    expect(providers[0]?.asked).toHaveLength(1);
+  });
+
+  test('leaves the other no word of its own before it has been away for long', async () => {
+    let isLimited = false;
+    const byTurns: Behaviour = (...asked) => (isLimited ? limited({ 'retry-after': '300' }) : live())(...asked);
+    const { chain } = await chainOf([live(), byTurns]);
+    await chain.head();
+    isLimited = true;
+    await refusalOf(chain.head());
+    stage.clock.timeMs += MINUTE_MS - SECOND_MS;
+    expect((await refusalOf(chain.blockAt(7))).code).toBe('provider_unavailable');
+    stage.clock.timeMs += SECOND_MS;
+    expect((await chain.blockAt(7))?.number).toBe(7);
+    expect(await chain.agreedHash(7)).toBeNull();
   });
 });
 

@@ -47,25 +47,26 @@ export class ScriptedProvider {
 
 const hashOf = (height: number) => `0x${height.toString(16).padStart(64, '0')}`;
 
-export function rpcBlock(height: number) {
+/** `timestamp` in seconds: of 2023 unless told. */
+export function rpcBlock(height: number, timestamp = 0x65000000) {
   return {
     number: `0x${height.toString(16)}`,
     hash: hashOf(height),
     parentHash: hashOf(height - 1),
-    timestamp: '0x65000000',
+    timestamp: `0x${timestamp.toString(16)}`,
     transactions: [] as string[],
   };
 }
 
-/** An honest provider of BNB testnet whose head is block `head` and whose blocks are empty. */
-export function honest(head: number): Behaviour {
+/** An honest provider of BNB testnet whose head is block `head` and whose blocks are empty and of one time. */
+export function honest(head: number, timestamp?: number): Behaviour {
   return (method, params) => {
     if (method === 'eth_chainId') return { result: '0x61' };
     if (method === 'eth_call') return { result: `0x${(18).toString(16).padStart(64, '0')}` };
     if (method === 'eth_getLogs') return { result: [] };
     if (method === 'eth_getBlockByNumber') {
       const height = { latest: head, finalized: head - 2 }[params[0] as string] ?? Number(params[0]);
-      return { result: height > head ? null : rpcBlock(height) };
+      return { result: height > head ? null : rpcBlock(height, timestamp) };
     }
     if (method === 'eth_getBlockByHash') {
       const height = Number(params[0]);

@@ -93,9 +93,15 @@ export function tronBlockId(height: number, fork = 'a'): string {
   return height === 0 ? `${start}${'0'.repeat(40)}cd8690dc` : start + fork.repeat(48);
 }
 
-export function tronBlock(height: number, txIds: readonly string[] = [], fork = 'a') {
+/** A block of 2023, unless its time is told. */
+export function tronBlock(
+  height: number,
+  txIds: readonly string[] = [],
+  fork = 'a',
+  timeMs = 1_700_000_000_000 + height * 3_000,
+) {
   const rawData = {
-    ...(height > 0 && { number: height, timestamp: 1_700_000_000_000 + height * 3_000 }),
+    ...(height > 0 && { number: height, timestamp: timeMs }),
     txTrieRoot: '0'.repeat(64),
     parentHash: tronBlockId(Math.max(height - 1, 0), fork),
   };

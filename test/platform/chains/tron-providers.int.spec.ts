@@ -160,8 +160,21 @@ describe('one provider', () => {
     ['an empty answer', 'eth_call', () => ({ result: '0x' })],
     ['a contract that reverts', 'eth_call', () => ({ error: { code: -32000, message: 'REVERT opcode executed' } })],
   ])('%s at the approved address is invalid_token_config', async (_name, method, behaviour) => {
-    const chain = chainOf([await node(exceptTron(method, behaviour))]);
+    const present: TronBehaviour = (what, question, response) =>
+      what === '/wallet/getblock' && !('id_or_num' in (question as object))
+        ? tronBlock(100, [], 'a', Date.now())
+        : exceptTron(method, behaviour)(what, question, response);
+    const chain = chainOf([await node(present)]);
     expect(await refusalOf(chain.check())).toMatchObject({ code: 'invalid_token_config', param: 'usdt-tron' });
+  });
+
+  test('no contract yet, while it takes in old blocks, is no fault of the configuration: it is asked again later', async () => {
+    let isSyncing = true;
+    const syncing = exceptTron('eth_getCode', () => ({ result: '0x' }));
+    const chain = chainOf([await node((...asked) => (isSyncing ? syncing : honestTron(200))(...asked))]);
+    expect((await refusalOf(chain.check())).code).toBe('provider_unavailable');
+    isSyncing = false;
+    expect((await chain.head()).number).toBe(200);
   });
 });
 

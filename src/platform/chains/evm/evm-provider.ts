@@ -1,3 +1,4 @@
+import { witnessOf } from '../providers/witness';
 import { JsonRpc, type Rpc } from './json-rpc';
 import { LogAccess } from './log-access';
 import { LogSpan } from './log-span';
@@ -13,7 +14,7 @@ export type Provider = {
 
 export function connectEvm(url: string, timeoutMs: number, headers: Readonly<Record<string, string>> = {}): Provider {
   return {
-    name: new URL(url).host,
+    name: witnessOf(url),
     rpc: new JsonRpc(url, timeoutMs, headers),
     span: new LogSpan(),
     access: new LogAccess(),

@@ -5,9 +5,14 @@ import type { NamedProvider } from './provider-state';
 
 /** Nine seconds on the fastest chain watched: a provider further behind is stuck, not slow. */
 const MOST_LAG_BLOCKS = 20;
+/** A provider that has a block so new is not stuck, whatever another one says. */
+const FRESH_MS = 30 * SECOND_MS;
 const SURVEY_EVERY_MS = 10 * SECOND_MS;
 
-/** Compares the heads of all providers once in a while. One that is far behind is left out until a later survey finds it caught up. */
+/**
+ * Compares the heads of all providers once in a while. One that is far behind is left out until a later survey finds it caught up. Of only two
+ * hosts the one ahead may claim what it likes: against the other it counts only where that one's newest block is old besides.
+ */
 export class LagSurvey<P extends NamedProvider> {
   private dueMs = 0;
 
@@ -25,18 +30,23 @@ export class LagSurvey<P extends NamedProvider> {
   }
 
   private async run(): Promise<void> {
-    const { chain, log } = this.options;
+    const { chain, clock, log } = this.options;
     const asked = this.panel.surveyed();
     const outcomes = await Promise.all(asked.map(state => this.panel.attempt(state, this.headOf)));
     const heads = asked.flatMap((state, index) => {
       const outcome = outcomes[index];
-      return outcome && 'value' in outcome ? [{ state, height: outcome.value.number }] : [];
+      if (!outcome || !('value' in outcome)) return [];
+      return [{ state, height: outcome.value.number, timeMs: outcome.value.timeMs }];
     });
-    const heights = heads.map(({ height }) => height).sort((a, b) => b - a);
+    const hosts = new Map<string, number>();
+    for (const { state, height } of heads) hosts.set(state.name, Math.max(height, hosts.get(state.name) ?? 0));
+    const heights = [...hosts.values()].sort((a, b) => b - a);
     // One of three or more that runs ahead of all the others proves nothing against them.
-    const reference = heights[heights.length > 2 ? 1 : 0] ?? 0;
-    for (const { state, height } of heads) {
-      const lagging = height < reference - MOST_LAG_BLOCKS;
+    const isOnesWord = heights.length <= 2;
+    const reference = heights[isOnesWord ? 0 : 1] ?? 0;
+    const freshFromMs = clock.now() - FRESH_MS;
+    for (const { state, height, timeMs } of heads) {
+      const lagging = height < reference - MOST_LAG_BLOCKS && !(isOnesWord && timeMs >= freshFromMs);
       if (lagging === state.lagging) continue;
       state.lagging = lagging;
       const facts = { provider: state.name, chain, height, others_at: reference };

@@ -1,16 +1,18 @@
-import { SECOND_MS, type Clock } from '../../../kernel/clock';
+import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
 import type { BlockHeader, Chain, ObservedTransfer, Receipt } from '../../../kernel/ports/chain';
 import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
-import { TOKENS, type NetworkId, type Token } from '../../../kernel/tokens';
+import { TOKENS, type NetworkId, type Token, type TokenId } from '../../../kernel/tokens';
 import { SystemClock } from '../../clock/system-clock';
 import type { Operation } from './provider-panel';
 import { ProviderPool } from './provider-pool';
 import { RangeReader, type RangeProvider, type ScannedRange } from './range-reader';
 
 export const DEFAULT_TIMEOUT_MS = 10 * SECOND_MS;
+/** The tokens' contracts are years old: a provider without one whose newest block is older than this is only on its way there. */
+const SYNCED_WITHIN_MS = 10 * MINUTE_MS;
 /** Of the hosts configured, so many must say the same. On a testnet nobody's money hangs on it. */
 const QUORUM: Readonly<Record<Mode, number>> = { live: 2, test: 1 };
 
@@ -62,6 +64,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
   private readonly ranges: RangeReader<P>;
   private readonly tokens: readonly Token[];
   private readonly mode: Mode;
+  private readonly clock: Clock;
 
   constructor(
     private readonly dialect: Dialect<P>,
@@ -82,6 +85,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     this.ranges = new RangeReader(this.pool, scan);
     this.tokens = Object.values(TOKENS).filter(({ network }) => network === dialect.network);
     this.mode = mode;
+    this.clock = clock;
   }
 
   get providers(): readonly string[] {
@@ -154,8 +158,17 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     for (const { id, contract, decimals } of this.tokens) {
       const found = await decimalsOf(provider, contract[this.mode]);
       if (found === BigInt(decimals)) continue;
+      if (found === null) await this.requireSynced(provider, id);
       const fault = found === null ? `is no ${tokenStandard} contract` : `has ${found} decimals, not ${decimals}`;
       throw refuse('invalid_token_config', { param: id, message: `${id} ${fault}, says ${provider.name}.` });
     }
+  }
+
+  /** Throws provider_unavailable, after which it is inspected again, where the provider has yet to come to the chain's present. */
+  private async requireSynced(provider: P, missing: TokenId): Promise<void> {
+    const { number, timeMs } = await this.dialect.headOf(provider);
+    if (this.clock.now() - timeMs <= SYNCED_WITHIN_MS) return;
+    const message = `${provider.name} has not got ${missing} yet: its newest block ${number} is of ${isoTime(timeMs)}.`;
+    throw refuse('provider_unavailable', { message });
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kernel/clock';
 import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
 import type { Log } from '../../../kernel/ports/log';
+import { PauseWanted } from '../http-post';
 import { ProviderState, type NamedProvider } from './provider-state';
 
 export type PanelOptions<P extends NamedProvider> = {
@@ -91,6 +92,10 @@ export class ProviderPanel<P extends NamedProvider> {
 
   /** The operation on one provider, once that is found to serve the chain. Throws what is no provider's fault. */
   async attempt<T>(state: ProviderState<P>, operation: Operation<P, T>): Promise<Outcome<T>> {
+    // It is waited for as for any that fails, or whoever is left would have the word alone; only it hears nothing of that.
+    if (state.isPaused(this.options.clock.now())) {
+      return { fault: refuse('provider_unavailable', { message: `${state.name} wants to be asked later.` }) };
+    }
     try {
       await this.qualify(state);
       const value = await operation(state.provider);
@@ -107,7 +112,10 @@ export class ProviderPanel<P extends NamedProvider> {
   /** Lets a provider rest for what it did. */
   blame(state: ProviderState<P>, fault: Refusal): void {
     const { clock, log, chain } = this.options;
-    if (!state.fail(clock.now())) return;
+    const nowMs = clock.now();
+    const isNews = state.fail(nowMs);
+    if (fault.cause instanceof PauseWanted) state.pause(nowMs, fault.cause.pauseMs);
+    if (!isNews) return;
     log?.warn({ provider: state.name, chain, code: fault.code, fault: fault.message }, 'chain provider failed');
   }
 

@@ -9,6 +9,8 @@ const SHORTEST_REST_MS = SECOND_MS;
 const LONGEST_REST_MS = 5 * MINUTE_MS;
 /** Whoever has failed for so long without one answer between is not waited for. */
 const ABSENT_AFTER_MS = MINUTE_MS;
+/** Who is still waited for is left alone for no longer, whatever it asks for: it must have some chances to answer before it counts as absent. */
+const LONGEST_PAUSE_MS = 15 * SECOND_MS;
 /** A provider that fails and answers by turns must not fill the log. */
 const TELL_EVERY_MS = MINUTE_MS;
 
@@ -23,6 +25,7 @@ export class ProviderState<P extends NamedProvider> {
   private strikes = 0;
   private failingSinceMs: number | null = null;
   private restsUntilMs = 0;
+  private pausedUntilMs = 0;
   private toldAtMs: number | null = null;
   private told = false;
 
@@ -36,8 +39,13 @@ export class ProviderState<P extends NamedProvider> {
     return this.disqualification === null && !this.lagging;
   }
 
+  /** It has said that it wants to be asked later. */
+  isPaused(nowMs: number): boolean {
+    return nowMs < this.pausedUntilMs;
+  }
+
   isResting(nowMs: number): boolean {
-    return nowMs < this.restsUntilMs;
+    return nowMs < this.restsUntilMs || this.isPaused(nowMs);
   }
 
   isAbsent(nowMs: number): boolean {
@@ -52,6 +60,13 @@ export class ProviderState<P extends NamedProvider> {
     const { told } = this;
     this.told = false;
     return told;
+  }
+
+  /** After a failure: for as long as it would rest unless told. An answer that was under way meanwhile does not end it. */
+  pause(nowMs: number, wantedMs: number | null): void {
+    const pauseMs = wantedMs ?? this.restsUntilMs - nowMs;
+    const longestMs = this.isAbsent(nowMs) ? LONGEST_REST_MS : LONGEST_PAUSE_MS;
+    this.pausedUntilMs = Math.max(this.pausedUntilMs, nowMs + Math.min(pauseMs, longestMs));
   }
 
   /** True when the failure is worth telling. */
