@@ -10,7 +10,7 @@ export const MUTANTS = [
   ['settles beside what does not count yet', `${P}.settlement.ts`, '!transfers.every(transfer => transfer.final && mayCount', '!transfers.every(transfer => !transfer.final || mayCount', LEDGER],
   ['calls any overpayment exact', `${P}.outcome.ts`, "return 'over';", "return 'exact';", LEDGER],
   ['is off by one in the tolerance', `${P}.outcome.ts`, 'received >= due - tolerance', 'received >= due - tolerance - 1n', LEDGER],
-  ['rounds what covers down', `${P}.outcome.ts`, '+ BPS - 1n) / BPS', ') / BPS - 1n', LEDGER],
+  ['rounds what covers down', `${P}.outcome.ts`, '= ceilDiv(', '= -1n + ceilDiv(', LEDGER],
   ['counts transfers that are not final', `${P}.outcome.ts`, 'transfer.final || transfer.transfer_id', 'transfer.final || true || transfer.transfer_id', LEDGER],
   ['credits a remainder twice', `${P}.settlement.ts`, 'if (!transfer || transfer.final || !(late', 'if (!transfer || !(late', LEDGER],
   ['credits where a transfer was, not where it is', `${P}.settlement.ts`, 'if (transfer.block_hash !== command.blockHash) return [];', '', LEDGER],
