@@ -14,7 +14,7 @@ export type Standing = 'standing' | 'missing' | FailureReason;
 
 /** What the chain says of transfers that were seen on it. */
 export class TransferChecks {
-  /** Height of the head at which a transaction was first missed, by transfer. */
+  /** Height of the head at which a transaction was first missed, by transfer and the block in which it stood. */
   private readonly missedAt = new Map<string, number>();
 
   constructor(
@@ -29,16 +29,19 @@ export class TransferChecks {
    */
   async standingOf(quote: Quote, transfer: LedgerTransfer, view: ChainView): Promise<Standing> {
     const { transfer_id: id, block_number: number, block_hash: hash } = transfer;
+    const place = `${id} ${hash}`;
     if (number <= view.head.number && (await view.hashAt(number)) === hash) {
-      this.missedAt.delete(id);
+      this.missedAt.delete(place);
       return 'standing';
     }
     const receipt = await this.chain.receipt(transfer.tx_hash);
     if (receipt === null) {
-      const isOver = isReinclusionOver(NETWORKS[this.network], this.noteMissed(id, view.head.number), view);
-      return isOver ? 'reorged_out' : 'missing';
+      if (!isReinclusionOver(NETWORKS[this.network], this.noteMissed(place, view.head.number), view)) return 'missing';
+      const agreedHash = await view.agreedHash(number);
+      // One provider that is behind, or on a fork, takes nothing away.
+      return agreedHash === null || agreedHash === hash ? 'missing' : 'reorged_out';
     }
-    this.missedAt.delete(id);
+    this.missedAt.delete(place);
     const fault = faultOf(quote, transfer, receipt);
     return fault !== null && receipt.blockNumber <= finalHeight(this.ruleOf(quote), view) ? fault : 'missing';
   }
@@ -61,12 +64,12 @@ export class TransferChecks {
     return { ...rule, confirmations: quote.required_confirmations };
   }
 
-  private noteMissed(id: string, headNumber: number): number {
-    const known = this.missedAt.get(id);
+  private noteMissed(place: string, headNumber: number): number {
+    const known = this.missedAt.get(place);
     if (known !== undefined) return known;
     if (this.missedAt.size >= MISSED_LIMIT)
       for (const oldest of [...this.missedAt.keys()].slice(0, 1)) this.missedAt.delete(oldest);
-    this.missedAt.set(id, headNumber);
+    this.missedAt.set(place, headNumber);
     return headNumber;
   }
 }

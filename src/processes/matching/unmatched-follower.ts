@@ -34,7 +34,7 @@ export type UnmatchedFollowerParts = {
 export class UnmatchedFollower {
   /** Up to this block the chain was final, and every transfer of the queue had been found on it; null while no such block is known. */
   private settled: BlockHeader | null = null;
-  /** Height of the head at which a transfer was first missed, by its stream. */
+  /** Height of the head at which a transfer was first missed, by its stream and the block in which it stood. */
   private readonly missedAt = new Map<string, number>();
 
   constructor(private readonly parts: UnmatchedFollowerParts) {}
@@ -65,17 +65,16 @@ export class UnmatchedFollower {
     const query = { index: 'by_block', equals, range, limit: PAGE };
     for await (const { body } of everyDocument(readModels, unmatchedTransfersProjection, query)) {
       const stands = (await chain.blockAt(body.block_number))?.hash === body.block_hash;
-      const streamId = transferStreamId(keyOf(body));
       if (stands) {
         // At once: a round that fails further on must not leave it counted as missed since the first time.
-        this.missedAt.delete(streamId);
+        this.missedAt.delete(placeOf(body));
         continue;
       }
-      missing.add(streamId);
+      missing.add(placeOf(body));
       await this.followVanished(body, progress);
     }
     // What was given to a payment meanwhile is waited for no more.
-    for (const streamId of this.missedAt.keys()) if (!missing.has(streamId)) this.missedAt.delete(streamId);
+    for (const place of this.missedAt.keys()) if (!missing.has(place)) this.missedAt.delete(place);
     if (missing.size === 0 && newest !== null && newest.number > (this.settled?.number ?? -1)) this.settled = newest;
   }
 
@@ -90,23 +89,30 @@ export class UnmatchedFollower {
   private async followVanished(row: UnmatchedTransferDocument, progress: ChainProgress): Promise<void> {
     const { mode, network, chain, writes, clock, entropy, log } = this.parts;
     const key = keyOf(row);
-    const streamId = transferStreamId(key);
-    const missedAt = this.missedAt.get(streamId) ?? progress.head.number;
-    this.missedAt.set(streamId, missedAt);
+    const missedAt = this.missedAt.get(placeOf(row)) ?? progress.head.number;
+    this.missedAt.set(placeOf(row), missedAt);
     if (!isReinclusionOver(NETWORKS[network], missedAt, progress)) return;
+    const agreedHash = await chain.agreedHash(row.block_number);
+    // One provider that is behind, or on a fork, takes nothing away.
+    if (agreedHash === null || agreedHash === row.block_hash) return;
     const receipt = await chain.receipt(key.txHash);
     // Back in a block, it is for the scan to find; unless the transaction failed there, or paid otherwise, and that is final.
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
     if (receipt !== null && (bearsOut(receipt, row) || receipt.blockNumber > finalized)) return;
     log.warn({ mode, transfer: key }, 'an unmatched transfer has left the chain');
     const context = systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
-    await writes.execute(transfers, streamId, { type: 'reorg_out', blockHash: row.block_hash, by: null }, context);
-    this.missedAt.delete(streamId);
+    const gone = { type: 'reorg_out', blockHash: row.block_hash, by: null } as const;
+    await writes.execute(transfers, transferStreamId(key), gone, context);
+    this.missedAt.delete(placeOf(row));
   }
 }
 
 function keyOf({ network_id: network, tx_hash: txHash, ordinal }: UnmatchedTransferDocument): TransferKey {
   return { network, txHash, ordinal };
+}
+
+function placeOf(row: UnmatchedTransferDocument): string {
+  return `${transferStreamId(keyOf(row))} ${row.block_hash}`;
 }
 
 function bearsOut(

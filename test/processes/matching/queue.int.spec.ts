@@ -122,6 +122,39 @@ describe('the queue of unmatched transfers', () => {
     expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
   });
 
+  it.each([
+    ['agree that it stands', true],
+    ['do not agree', false],
+  ])('keeps what one provider has lost while they %s', async (_name, isAgreed) => {
+    const { chain } = fixture.payments;
+    const id = await fixture.pay(1, due - fixture.cent);
+    chain.isAgreed = isAgreed;
+    jest.spyOn(chain, 'blockAt').mockResolvedValue(null);
+    jest.spyOn(chain, 'receipt').mockResolvedValue(null);
+    await fixture.follower.follow();
+    fixture.payments.mineEmpty(200);
+    await fixture.follower.follow();
+    expect((await fixture.row(id)).body.open).toBe(true);
+  });
+
+  it('gives what moved its whole time to come back once more', async () => {
+    const { chain } = fixture.payments;
+    const transfer = fixture.payments.transfer(hash(1), 7n * fixture.cent * 100n);
+    const id = transferId({ network: 'base', txHash: hash(1), ordinal: 0 });
+    chain.mine(transfer);
+    await fixture.settle();
+    chain.reorganise(1, [transfer]);
+    await fixture.follower.follow();
+    await fixture.settle();
+    fixture.payments.mineEmpty(100);
+    chain.reorganise(1 + chain.height - (chain.blockOf(hash(1))?.number ?? 0));
+    await fixture.follower.follow();
+    expect((await fixture.row(id)).body.open).toBe(true);
+    fixture.payments.mineEmpty(100);
+    await fixture.follower.follow();
+    expect((await fixture.row(id)).body.open).toBe(false);
+  });
+
   it('loses what a reorganisation took for good, and gets what came back', async () => {
     const id = await fixture.pay(1, due - fixture.cent);
     await fixture.follower.follow();
