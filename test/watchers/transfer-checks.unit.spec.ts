@@ -86,6 +86,7 @@ describe('a transfer held against its receipt', () => {
     ['has another amount', changed({ valueBaseUnits: 28n }), 'verification_failed'],
     ['has another payer', changed({ from: '0x06' }), 'verification_failed'],
     ['pays another address', changed({ to: '0x08' }), 'verification_failed'],
+    ['is of test mode’s token', changed({ contract: TOKENS['usdt-bnb'].contract.test }), 'verification_failed'],
     ['is of another token', changed({ contract: TOKENS['usdc-base'].contract.live }), 'verification_failed'],
   ];
 
