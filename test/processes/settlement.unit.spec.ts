@@ -75,7 +75,8 @@ function stage(history: readonly PaymentIntentEvent[]) {
     settlement.advance(payment(id), stateNow(), final === null ? null : (stateNow().ledger.transfers[final] ?? null));
   const screenEarly = (id = 'pi_1'): Promise<void> => settlement.screenEarly(payment(id), stateNow());
   const pauses = () => log.lines.map(({ facts }) => (facts as { readonly retry_in_ms: number }).retry_in_ms);
-  return { world, stateNow, advance, screenEarly, pauses };
+  const askForRest = (): Promise<void> => settlement.askForRest(payment('pi_1'), stateNow());
+  return { world, stateNow, advance, screenEarly, askForRest, pauses };
 }
 
 describe('a screening that fails', () => {
@@ -222,5 +223,19 @@ describe('what has come', () => {
       world.failure = failure;
       await expect(advance()).rejects.toBe(failure);
     }
+  });
+
+  it('is asked for anew by what is missing, unless the payment moved on meanwhile', async () => {
+    const { world, askForRest, stateNow } = stage([...h.HISTORIES.underpaid, h.dropped('tr_1')]);
+    world.failure = refuse('invalid_state_transition');
+    await askForRest();
+    world.failure = refuse('internal_error');
+    await expect(askForRest()).rejects.toBe(world.failure);
+    world.failure = null;
+    await askForRest();
+    expect(stateNow().ledger.remainder).toMatchObject({ due_base_units: '17000130', slot: '1700013' });
+    const whole = stage(deep);
+    await whole.askForRest();
+    expect([whole.world.reserved, ...whole.world.commands]).toStrictEqual([0]);
   });
 });
