@@ -1,4 +1,5 @@
 import { fold } from '../../src/kernel/decider';
+import { DAY_MS } from '../../src/kernel/clock';
 import { refuse } from '../../src/kernel/errors';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { Screening } from '../../src/kernel/ports/screening';
@@ -27,7 +28,7 @@ function stage(history: readonly PaymentIntentEvent[]) {
     costMs: 0,
     screened: [] as string[],
     commands: [] as string[],
-    reserved: 0,
+    reserved: [] as object[],
     failure: null as Error | null,
   };
   const stateNow = () => fold(paymentIntents, world.history) as QuotedPaymentIntent;
@@ -53,8 +54,8 @@ function stage(history: readonly PaymentIntentEvent[]) {
       return Promise.resolve({ verdict, source: 'test', reference: null });
     },
   };
-  const reserve = () => {
-    world.reserved += 1;
+  const reserve = (request: object) => {
+    world.reserved.push(request);
     return Promise.resolve({ amountBaseUnits: 17_000_130n, slot: 1_700_013n, reservedUntilMs: START });
   };
   const clock: Pick<MerchantClocks, 'now' | 'merchantNow'> = {
@@ -75,8 +76,9 @@ function stage(history: readonly PaymentIntentEvent[]) {
     settlement.advance(payment(id), stateNow(), final === null ? null : (stateNow().ledger.transfers[final] ?? null));
   const screenEarly = (id = 'pi_1'): Promise<void> => settlement.screenEarly(payment(id), stateNow());
   const pauses = () => log.lines.map(({ facts }) => (facts as { readonly retry_in_ms: number }).retry_in_ms);
+  const holdRisks = (): Promise<void> => settlement.holdRisks(payment('pi_1'), stateNow());
   const askForRest = (): Promise<void> => settlement.askForRest(payment('pi_1'), stateNow());
-  return { world, stateNow, advance, screenEarly, askForRest, pauses };
+  return { world, stateNow, advance, screenEarly, holdRisks, askForRest, pauses };
 }
 
 describe('a screening that fails', () => {
@@ -183,6 +185,31 @@ describe('payers', () => {
   });
 });
 
+describe('a payer of high risk whom nobody has held', () => {
+  it('is held, unless that is decided or the payment moved on; any other failure is told', async () => {
+    const { world, holdRisks, stateNow } = stage([...deep, h.screened(h.PAYER, 'high_risk')]);
+    for (const code of ['hold_already_resolved', 'invalid_state_transition'] as const) {
+      world.failure = refuse(code);
+      await holdRisks();
+    }
+    world.failure = refuse('internal_error');
+    await expect(holdRisks()).rejects.toBe(world.failure);
+    world.failure = null;
+    await holdRisks();
+    await holdRisks();
+    expect(world.commands).toStrictEqual(Array(4).fill('place_hold'));
+    expect(stateNow().ledger.hold?.status).toBe('open');
+  });
+});
+
+it('a payment that moved on while its payer was screened is no failure of the screening', async () => {
+  const { world, advance, pauses } = stage(deep);
+  world.verdicts.set(h.PAYER, 'clear');
+  world.failure = refuse('invalid_state_transition');
+  await advance();
+  expect([world.commands, pauses()]).toStrictEqual([['screen_payer'], []]);
+});
+
 describe('what has come', () => {
   const short = [h.created, h.selected, h.detected('tr_1', '10000000'), h.confirmation, h.depth('tr_1')];
 
@@ -194,7 +221,7 @@ describe('what has come', () => {
       const { world, advance } = stage([...short, ...since]);
       world.verdicts.set(h.PAYER, 'clear');
       await advance();
-      expect(world.reserved).toBe(reserved);
+      expect(world.reserved).toHaveLength(reserved);
     }
   });
 
@@ -234,8 +261,12 @@ describe('what has come', () => {
     world.failure = null;
     await askForRest();
     expect(stateNow().ledger.remainder).toMatchObject({ due_base_units: '17000130', slot: '1700013' });
+    expect(world.reserved[0]).toMatchObject({ priceBaseUnits: 27_000_120n, reservedUntilMs: START + DAY_MS });
+    const part = stage(h.HISTORIES.underpaid);
+    await part.askForRest();
+    expect(part.world.reserved[0]).toMatchObject({ priceBaseUnits: 17_000_120n });
     const whole = stage(deep);
     await whole.askForRest();
-    expect([whole.world.reserved, ...whole.world.commands]).toStrictEqual([0]);
+    expect([...whole.world.reserved, ...whole.world.commands]).toStrictEqual([]);
   });
 });
