@@ -52,7 +52,11 @@ export async function openPayments(
   };
   const isCovered = async (mode: Mode, network: NetworkId) => (await coveredUntil(mode, network)) !== null;
   const reservations = new AmountReservation(writes);
-  const selection = new MethodSelection(writes, new StoredPaymentTerms(readModels, rates, isCovered), reservations);
+  const selection = new MethodSelection(
+    writes,
+    new StoredPaymentTerms(writes, readModels, rates, isCovered),
+    reservations,
+  );
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
   const matching = openMatching(core, networks);
   const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);

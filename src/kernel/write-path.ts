@@ -15,6 +15,7 @@ import { eventHash, GENESIS_HASH } from './hash-chain';
 import { uuidV5 } from './ids';
 import { invariant } from './invariant';
 import { canonicalJson } from './json';
+import { outageOf } from './outage';
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore } from './ports/event-store';
 
 /** Aggregates hold some dozens of events; a stream this long means that one decision's boundary is wrong. */
@@ -22,6 +23,8 @@ const STREAM_LIMIT = 4_096;
 const CONFLICT_TRIES = 8;
 const RESEND_TRIES = 4;
 const RETRY_STEP_MS = 5;
+const FINDING_TRIES = 6;
+const FIRST_FINDING_PAUSE_MS = 100;
 const EVENT_SCHEMA = 1;
 
 /** An aggregate as the write path knows it: its rules, and how a stream of another merchant is refused. */
@@ -95,14 +98,24 @@ export class WritePath {
     }
   }
 
-  /** Writes the mirrors of a stream that stands already, as `execute` does: for whoever finds that they lag behind and cannot wait for the runner. */
-  async mirror<State, Command, Event extends DomainEvent>(
+  /**
+   * For what is looked for among documents and by no stream's name: an answer to it must not come before `isFound` finds it there, so its mirrors
+   * are written anew until it does. Throws Refusal provider_unavailable when they cannot be put, or read, for some three seconds.
+   */
+  async assertFound<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     universe: Universe,
     id: string,
+    isFound: () => Promise<boolean>,
   ): Promise<void> {
-    const { history } = await this.load(aggregate, universe, id);
-    await this.writeMirrors(streamName(universe, aggregate.category, id), history);
+    const stream = streamName(universe, aggregate.category, id);
+    for (let attempt = 0; !(await isFoundNow(isFound)); attempt++) {
+      if (attempt >= FINDING_TRIES - 1)
+        throw refuse('provider_unavailable', { message: `${stream} is written and cannot be found yet.` });
+      await this.clock.wait(FIRST_FINDING_PAUSE_MS * 2 ** attempt);
+      const { history } = await this.load(aggregate, universe, id);
+      await this.writeMirrors(stream, history);
+    }
   }
 
   /** Sends the same bytes again while the outcome is unknown, also over a store that went away since: a repetition is the no-op it is. */
@@ -146,6 +159,15 @@ export class WritePath {
       // The position is the log's to give; mirrors go by the revision.
       return { ...event, id: unsealed.id, stream, revision, position: -1, metadata };
     });
+  }
+}
+
+async function isFoundNow(isFound: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await isFound();
+  } catch (error) {
+    if (outageOf(error) === null) throw error;
+    return false;
   }
 }
 

@@ -3,6 +3,7 @@ import {
   MAX_DELIVERIES,
   OutcomeUnknown,
   StoreUnavailable,
+  WAITING_MESSAGES_LIMIT,
   type GroupMessage,
 } from '../../src/kernel/ports/event-store';
 import { eventually, ids, newEvents, uniqueName, uniqueStream } from './contract-support';
@@ -85,6 +86,17 @@ export function outageCases({ store, reopen }: EventStoreUnderTest): void {
     await eventually(() => handled.length === 6);
     await stop();
     expect(handled).toStrictEqual([...others, held]);
+  });
+
+  it('lets the others pass beside a thousand that wait for a provider', async () => {
+    const { name, expected } = await grouped(WAITING_MESSAGES_LIMIT);
+    const others = new Set(expected.slice(-8));
+    const isHeld = ({ event }: GroupMessage): boolean => !others.has(event.id) && handled.length < others.size;
+    const { handled, stop } = consume(name, message => (isHeld(message) ? providerAway() : null), 8);
+    await eventually(() => handled.length === expected.length);
+    await stop();
+    expect(new Set(handled.slice(0, others.size))).toStrictEqual(others);
+    expect(handled.sort()).toStrictEqual(expected.sort());
   });
 
   it('lets the others pass beside one that alone finds a store away', async () => {

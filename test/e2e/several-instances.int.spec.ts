@@ -1,3 +1,6 @@
+import type { RecordedEvent } from '../../src/kernel/event';
+import { deliveryId } from '../../src/modules/webhooks/webhook-delivery.decider';
+import { webhookEventId } from '../../src/modules/webhooks/webhook-event';
 import { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import { developmentWallet } from '../support/customer';
@@ -7,7 +10,8 @@ import type { StagedMerchant } from '../support/staged-merchant';
 
 const LIMIT_MS = 60_000;
 
-type Act = (writer: StagedMerchant) => Promise<{ readonly id: string }>;
+/** What `maker` makes beforehand stands in the documents. */
+type Act = (writer: StagedMerchant, maker: StagedMerchant) => Promise<{ readonly id: string }>;
 /** What is posted at one instance, and what the other one must then show of it. */
 type Case = readonly [name: string, path: string, act: Act, expected: object];
 
@@ -23,30 +27,34 @@ async function cancel(writer: StagedMerchant) {
   return writer.done(`POST /v1/payment_intents/${id}/cancel`);
 }
 
-async function changeEndpoint(writer: StagedMerchant) {
-  const { id } = await writer.createEndpoint();
-  const body = { description: 'Second till', status: 'disabled' };
-  return writer.done(`POST /v1/webhook_endpoints/${id}`, { body }, true);
+async function describeEndpoint(writer: StagedMerchant, maker: StagedMerchant) {
+  const { id } = await maker.createEndpoint();
+  return writer.done(`POST /v1/webhook_endpoints/${id}`, { body: { description: 'Second till' } }, true);
 }
 
-async function rollSecret(writer: StagedMerchant) {
-  const { id } = await writer.createEndpoint();
+async function disableEndpoint(writer: StagedMerchant, maker: StagedMerchant) {
+  const { id } = await maker.createEndpoint();
+  return writer.done(`POST /v1/webhook_endpoints/${id}`, { body: { status: 'disabled' } }, true);
+}
+
+async function rollSecret(writer: StagedMerchant, maker: StagedMerchant) {
+  const { id } = await maker.createEndpoint();
   return writer.done(`POST /v1/webhook_endpoints/${id}/roll_secret`, {}, true);
 }
 
-async function rotateKey(writer: StagedMerchant) {
-  const { id } = await writer.mintKey();
+async function rotateKey(writer: StagedMerchant, maker: StagedMerchant) {
+  const { id } = await maker.mintKey();
   await writer.done(`POST /v1/api_keys/${id}/rotate`, {}, true);
   return { id: String(id) };
 }
 
-async function successorKey(writer: StagedMerchant) {
-  const { id } = await writer.mintKey();
+async function successorKey(writer: StagedMerchant, maker: StagedMerchant) {
+  const { id } = await maker.mintKey();
   return writer.done(`POST /v1/api_keys/${id}/rotate`, {}, true);
 }
 
-async function revokeKey(writer: StagedMerchant) {
-  const { id } = await writer.mintKey();
+async function revokeKey(writer: StagedMerchant, maker: StagedMerchant) {
+  const { id } = await maker.mintKey();
   return writer.done(`POST /v1/api_keys/${id}/revoke`, {}, true);
 }
 
@@ -68,29 +76,44 @@ async function redeliverToAnother(writer: StagedMerchant) {
   return writer.done(`POST /v1/webhook_events/${data[0].id}/redeliver`, { body: { endpoint: endpoint.id } });
 }
 
-const CASES: readonly Case[] = [
+/** Read by an id, so that the log alone tells of it. */
+const BY_ID: readonly Case[] = [
   ['a new payment', '/v1/payment_intents', writer => writer.createIntent(), { status: 'created' }],
   ['a selected method', '/v1/payment_intents', selectMethod, { status: 'awaiting_payment' }],
   ['a cancellation', '/v1/payment_intents', cancel, { status: 'canceled' }],
   ['a new wallet', '/v1/wallets', writer => writer.registerWallet({ address: OTHER_ADDRESS }), { status: 'pending' }],
   ['a verified wallet', '/v1/wallets', verifyWallet, { status: 'verified' }],
-  ['a new endpoint', '/v1/webhook_endpoints', writer => writer.createEndpoint(), { status: 'enabled' }],
-  ['a changed endpoint', '/v1/webhook_endpoints', changeEndpoint, { status: 'disabled', description: 'Second till' }],
+  ['a described endpoint', '/v1/webhook_endpoints', describeEndpoint, { description: 'Second till' }],
   ['a rolled secret', '/v1/webhook_endpoints', rollSecret, { secrets: [{ expires_at: null }, {}] }],
-  ['a new key', '/v1/api_keys', writer => writer.mintKey(), { status: 'active' }],
-  ['a rotated key', '/v1/api_keys', rotateKey, { status: 'rotating' }],
-  ['the key that takes its place', '/v1/api_keys', successorKey, { status: 'active' }],
   ['a revoked key', '/v1/api_keys', revokeKey, { status: 'revoked' }],
   ['a redelivery', '/v1/webhook_events', redeliver, { deliveries: [{ attempts: 1 }] }],
   ['a redelivery to an endpoint of later', '/v1/webhook_events', redeliverToAnother, { deliveries: [{}, {}] }],
 ];
 
+/** Looked for among the documents by what comes next, so that it is answered once it stands there. */
+const LISTED: readonly Case[] = [
+  ['a new endpoint', '/v1/webhook_endpoints', writer => writer.createEndpoint(), { status: 'enabled' }],
+  ['a disabled endpoint', '/v1/webhook_endpoints', disableEndpoint, { status: 'disabled' }],
+  ['a new key', '/v1/api_keys', writer => writer.mintKey(), { status: 'active' }],
+  ['a rotated key', '/v1/api_keys', rotateKey, { status: 'rotating' }],
+  ['the key that takes its place', '/v1/api_keys', successorKey, { status: 'active' }],
+];
+
 const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-describe.each([
-  ['whose documents follow at once', true],
-  ['of whose writes the log alone knows', false],
-])('two instances over one engine, without projections, and a writer %s', (_, mirrors) => {
+/** Puts that fail before each one that does not. */
+const FAILING_PUTS = 2;
+
+function mostlyFailing(): () => boolean {
+  let puts = 0;
+  return () => ++puts % (FAILING_PUTS + 1) === 0;
+}
+
+describe.each<[string, () => boolean, readonly Case[]]>([
+  ['whose documents follow at once', () => true, [...BY_ID, ...LISTED]],
+  ['whose documents are put at the third try', mostlyFailing(), [...BY_ID, ...LISTED]],
+  ['of whose writes the log alone knows', () => false, BY_ID],
+])('two instances over one engine, without projections, and a writer %s', (_, mirrors, cases) => {
   let stage: ApiStage;
   let other: ApiInstance;
   let writer: StagedMerchant;
@@ -113,10 +136,10 @@ describe.each([
 
   afterAll(() => stage.close());
 
-  it.each(CASES)(
+  it.each(cases)(
     '%s is read at the other one as soon as it is answered',
     async (_name, path, act, expected) => {
-      const written = await act(writer);
+      const written = await act(writer, reader);
       const read = await reader.done(`GET ${path}/${written.id}`);
       expect(read).toMatchObject(expected);
       expect(read).toEqual(await writer.done(`GET ${path}/${written.id}`));
@@ -149,8 +172,89 @@ describe.each([
     const read = Object.keys(document.paths).filter(path => /^\/v1\/[a-z_]+\/\{id\}$/.test(path));
     const readable = read.filter(path => document.paths[path].get);
     // What comes off a chain is answered to nobody before it is read.
-    const covered = new Set([...CASES.map(([, path]) => `${path}/{id}`), '/v1/unmatched_transfers/{id}']);
+    const covered = new Set([...BY_ID, ...LISTED].map(([, path]) => `${path}/{id}`));
+    covered.add('/v1/unmatched_transfers/{id}');
     expect(readable.sort()).toEqual([...covered].sort());
+  });
+});
+
+describe('what another process does after an answer, without projections', () => {
+  let stage: ApiStage;
+  let other: ApiInstance;
+  let writer: StagedMerchant;
+  let reader: StagedMerchant;
+  let isAway = false;
+
+  beforeAll(async () => {
+    stage = await ApiStage.open();
+    other = await stage.startInstance();
+    reader = await stage.register(other);
+    const failing = mostlyFailing();
+    writer = reader.at((await stage.startInstance({ mirrors: () => !isAway && failing() })).caller);
+  }, LIMIT_MS);
+
+  afterAll(() => stage.close());
+
+  /** How the events of a payment that is made now stand for the endpoint, once the other instance has scheduled them. */
+  async function openedFor(endpointId: string): Promise<readonly string[]> {
+    const { id } = await reader.createIntent();
+    await stage.scheduleWebhooks(other);
+    const { store } = stage.core;
+    const [created] = await store.readStream(`test.payment_intent-${id}`);
+    const delivery = deliveryId(webhookEventId(created as RecordedEvent), endpointId);
+    return (await store.readStream(`test.webhook_delivery-${delivery}`)).map(({ type }) => type);
+  }
+
+  const change = (id: string, body: object) => writer.done(`POST /v1/webhook_endpoints/${id}`, { body }, true);
+
+  it('is scheduled for an endpoint that was just made', async () => {
+    const { id } = await writer.createEndpoint();
+    expect(await openedFor(id)).toEqual(['DeliveryScheduled']);
+  });
+
+  it('is scheduled for an endpoint that was just enabled again, and withheld from one just disabled', async () => {
+    const { id } = await reader.createEndpoint();
+    await change(id, { status: 'disabled' });
+    expect(await openedFor(id)).toEqual(['DeliveryWithheld']);
+    await change(id, { status: 'enabled' });
+    expect(await openedFor(id)).toEqual(['DeliveryScheduled']);
+  });
+
+  it('is scheduled for an endpoint that has just been subscribed to it', async () => {
+    const { id } = await reader.createEndpoint({ enabled_events: ['payment.confirmed'] });
+    expect(await openedFor(id)).toEqual([]);
+    await change(id, { enabled_events: ['payment.created'] });
+    expect(await openedFor(id)).toEqual(['DeliveryScheduled']);
+  });
+
+  it(
+    'is not promised to an endpoint, or for a key, that nobody could find',
+    async () => {
+      const { id } = await reader.createEndpoint();
+      const path = `POST /v1/webhook_endpoints/${id}`;
+      const body = { status: 'disabled' };
+      isAway = true;
+      await expect(writer.createEndpoint()).rejects.toThrow('answered 503');
+      await expect(writer.mintKey()).rejects.toThrow('answered 503');
+      const headers = { 'idempotency-key': 'until it stands' };
+      await expect(writer.done(path, { body, headers }, true)).rejects.toThrow('answered 503');
+      isAway = false;
+      expect(await writer.done(path, { body, headers }, true)).toMatchObject({ status: 'disabled' });
+      expect(await openedFor(id)).toEqual(['DeliveryWithheld']);
+    },
+    LIMIT_MS,
+  );
+
+  it('finds the route to a wallet that was just set, though its document could not be put', async () => {
+    const wallet = await reader.registerWallet();
+    await reader.verifyWallet(wallet.id);
+    isAway = true;
+    await writer.routeTo(wallet.id);
+    isAway = false;
+    const { id } = await reader.createIntent();
+    const body = { token_id: 'usdc-base', wallet_id: wallet.id };
+    const selected = await reader.done(`POST /v1/payment_intents/${id}/select_method`, { body });
+    expect(selected).toMatchObject({ status: 'awaiting_payment' });
   });
 });
 

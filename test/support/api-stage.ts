@@ -15,7 +15,7 @@ import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { Chain } from '../../src/kernel/ports/chain';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import type { Screening } from '../../src/kernel/ports/screening';
-import { WritePath } from '../../src/kernel/write-path';
+import { WritePath, type MirrorWriter } from '../../src/kernel/write-path';
 import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
 import { sweeperOf } from '../../src/background';
 import { openPayments } from '../../src/payments';
@@ -78,8 +78,8 @@ export type ApiInstance = {
 
 type AppParts = Parameters<typeof AppModule.with>[0];
 type InstanceOptions = {
-  /** False: what is written reaches the log alone, as when every put of a document failed. */
-  readonly mirrors?: boolean;
+  /** Asked for each stream to be mirrored. False: what was written reaches the log alone, as when the put failed. */
+  readonly mirrors?: () => boolean;
   /** Without them nothing is limited. */
   readonly rateLimits?: RateLimits;
 };
@@ -119,9 +119,10 @@ export class ApiStage {
   }
 
   /** One more API over the same engine, listening. */
-  async startInstance({ mirrors = true, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
+  async startInstance({ mirrors = () => true, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
     const { config, documents, secretBox, store, clock, entropy, log } = this.core;
-    const writeMirrors = mirrors ? mirrorWriter(documents, ALL_PROJECTIONS, log) : () => Promise.resolve();
+    const mirror = mirrorWriter(documents, ALL_PROJECTIONS, log);
+    const writeMirrors: MirrorWriter = (...asked) => (mirrors() ? mirror(...asked) : Promise.resolve());
     const core = {
       ...this.core,
       readModels: new StoredReadModels(documents, store),

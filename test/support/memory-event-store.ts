@@ -20,6 +20,8 @@ import { assertJson } from '../../src/kernel/strict-json';
 const PAGE_EVENTS = 512;
 /** Not at once, or a handler that waits for something would use up its tries before it can come about. */
 const RETRY_AFTER_MS = 5;
+/** Time enough for others to be taken, however many wait. */
+const RETRY_AFTER_OUTAGE_MS = 200;
 const DEFAULT_READ_LIMIT = 4_096;
 
 type Group = {
@@ -194,7 +196,10 @@ export class MemoryEventStore implements EventStore {
       const retries = outage === null ? message.retries + 1 : message.retries;
       if (retries >= MAX_DELIVERIES) group.parked.push(message.event);
       else if (outage === 'engine') this.hold(group, message);
-      else setTimeout(() => this.retry(group, { event: message.event, retries }), RETRY_AFTER_MS).unref();
+      else {
+        const delayMs = outage === null ? RETRY_AFTER_MS : RETRY_AFTER_OUTAGE_MS;
+        setTimeout(() => this.retry(group, { event: message.event, retries }), delayMs).unref();
+      }
     }
   }
 

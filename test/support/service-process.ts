@@ -92,7 +92,7 @@ function serviceEnvironment({ dataFolder, port, env = {} }: ServiceOptions): Nod
 /** Runs the command line program; resolves to what it printed, as JSON, which may say that something was found to be wrong. */
 export async function runCli(dataFolder: string, args: readonly string[]): Promise<Record<string, unknown>> {
   const child = spawn(process.execPath, ['--enable-source-maps', CLI, ...args, '--json'], {
-    env: serviceEnvironment({ dataFolder, port: 0 }),
+    env: serviceEnvironment({ dataFolder, port: PORTS.from }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };

@@ -41,9 +41,13 @@ export type GroupStatus = { readonly name: string; readonly parked: number; read
 
 /**
  * A handler that fails is tried again, this many times at most; then its message is parked. What outageOf calls an outage is not counted: the
- * message is held and tried again, with growing pauses, for as long as that lasts.
+ * message is held and tried again, with growing pauses, for as long as that lasts. EventStoreDB keeps no count of failures alone, so there it begins
+ * anew with each consumer: a message is parked after so many failures in one of them. The embedded store counts across restarts.
  */
 export const MAX_DELIVERIES = 10;
+
+/** While so many messages wait for their next try a consumer takes nothing new: the fault is then in what all of them need. */
+export const WAITING_MESSAGES_LIMIT = 1_024;
 
 /**
  * The log. An append is answered only after it is durable, and appending the same event ids at the same expected revision again is a no-op

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import type { Clock } from '../../kernel/clock';
 import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Documents } from '../../kernel/ports/documents';
@@ -26,9 +25,9 @@ import { StoredKeys } from './queries/stored-keys';
     GetApiKeyHandler,
     {
       provide: Minting,
-      useFactory: (writes: WritePath, entropy: Entropy, box: SecretBox, readModels: ReadModels, clock: Clock) =>
-        new Minting(writes, entropy, box, new StoredKeys(readModels), clock),
-      inject: [WritePath, PORTS.entropy, PORTS.secretBox, PORTS.readModels, PORTS.clock],
+      useFactory: (writes: WritePath, entropy: Entropy, box: SecretBox, readModels: ReadModels) =>
+        new Minting(writes, entropy, box, new StoredKeys(readModels)),
+      inject: [WritePath, PORTS.entropy, PORTS.secretBox, PORTS.readModels],
     },
     {
       provide: ApiKeyUses,

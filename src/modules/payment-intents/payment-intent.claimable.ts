@@ -2,8 +2,19 @@ import type { ErrorCode } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { PaymentIntent } from './payment-intent.state';
 
+/** Every reason that `claimRefusal` gives. */
+export const CLAIM_REFUSALS = [
+  'payment_not_found',
+  'payment_not_quoted',
+  'payment_canceled',
+  'payment_failed',
+  'payment_already_paid',
+  'invalid_state_transition',
+  'compliance_hold',
+] as const satisfies readonly ErrorCode[];
+
 /** Why a payment can be given no transfer that somebody names for it; null when it can. */
-export function claimRefusal(state: PaymentIntent): ErrorCode | null {
+export function claimRefusal(state: PaymentIntent): (typeof CLAIM_REFUSALS)[number] | null {
   switch (state.status) {
     case 'none':
       return 'payment_not_found';

@@ -63,7 +63,7 @@ export const configSchema = z.object({
     'development',
     'With `production` nothing is made up: secrets must be given and loopback receivers are refused',
   ),
-  PORT: setting(port, '8080', 'Port of the HTTP API; 0 takes a free one'),
+  PORT: setting(port, '8080', 'Port of the HTTP API; 0 takes a free one, and asks for PUBLIC_URL'),
   HOST: setting(text, '127.0.0.1', 'Address that the HTTP API listens on'),
   DATA_FOLDER: setting(text, './data', 'Folder of the embedded engines and of the development key'),
   MODES: setting(list(z.enum(['test', 'live'])).refine(notEmpty, 'must name a mode'), 'test,live', 'Modes served'),

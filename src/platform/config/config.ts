@@ -77,6 +77,9 @@ function faultsBetween(variables: Variables): string[] {
     faults.push('BASE_LIVE_RPC_URLS: required by the rate source chainlink');
   if ([...TEST_SCREENING, ...LIVE_SCREENING].includes('chainalysis') && variables.CHAINALYSIS_API_KEY === null)
     faults.push('CHAINALYSIS_API_KEY: required where chainalysis screens');
+  // It would stand in every link that is handed out, and in what owners of wallets sign.
+  if (variables.PORT === 0 && variables.PUBLIC_URL === null)
+    faults.push('PUBLIC_URL: required with PORT=0, since links cannot name a port that is taken later');
   return [...faults, ...productionFaults(variables)];
 }
 

@@ -1,12 +1,12 @@
 import { parseIsoTime } from '../../kernel/clock';
 import { SYSTEM_ACTORS, withCommand, type CommandContext } from '../../kernel/command-context';
-import { isRefusal, refuse, type Refusal } from '../../kernel/errors';
+import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { TOKENS } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
-import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
+import { CLAIM_REFUSALS, claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
@@ -23,6 +23,19 @@ export type NamedPayment = { readonly id: string; readonly merchantId: string };
 
 /** `kept`: it may be another's, so that people decide; `reason` says why. */
 export type Attribution = { readonly kind: 'attributed' } | { readonly kind: 'kept'; readonly reason: string };
+
+/** What speaks against the claim itself. */
+const OWN_REFUSALS: readonly ErrorCode[] = [
+  ...CLAIM_REFUSALS,
+  'payment_expired',
+  'attribution_already_exists',
+  'unmatched_transfer_already_resolved',
+];
+
+/** False for what says nothing of the claim, such as a lost race or a provider that is away: it is to be tried again. */
+export function isClaimsOwn(error: unknown): error is Refusal {
+  return isRefusal(error) && OWN_REFUSALS.includes(error.code);
+}
 
 /** Gives a recorded transfer to the payment that somebody names for it: claims it first, credits it second. */
 export class TransferAttribution {

@@ -1,7 +1,6 @@
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
-import { isRefusal } from '../../kernel/errors';
 import { parseStreamName, type Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
@@ -10,11 +9,17 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { isWaiting, transactionClaims, type TransactionClaim } from '../../modules/transfers/transaction-claim.decider';
+import {
+  isWaiting,
+  transactionClaims,
+  type TransactionClaim,
+  type TransactionClaimCommand,
+} from '../../modules/transfers/transaction-claim.decider';
+import type { ClaimSide } from '../../modules/transfers/transaction-claim.events';
 import { transferId, transferKeyOf, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import { isFitting } from '../../modules/transfers/named-transfer';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
-import type { TransferAttribution } from './attribution';
+import { isClaimsOwn, type NamedPayment, type TransferAttribution } from './attribution';
 import type { CandidateSearch } from './candidate-search';
 import type { TransferCredit } from './transfer-credit';
 import { paidAtMs, strayOf, type WatchedChains } from './transfer-moment';
@@ -86,29 +91,36 @@ export class StrayTransfers {
     if (!isWaiting(claim, context.now)) return;
     const { address, token_id } = state.quote;
     const { state: transfer } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
-    if (transfer.status === 'none' || transfer.seen.to !== address || transfer.seen.token_id !== token_id) return;
+    // One that a reorganisation took is seen again where it comes to rest.
+    if (transfer.status === 'none' || transfer.status === 'reorged_out') return;
+    if (transfer.seen.to !== address || transfer.seen.token_id !== token_id) return;
     if (claim.logIndex !== null && claim.logIndex !== key.ordinal) return;
-    const write = async (outcome: Parameters<(typeof transactionClaims)['decide']>[0]): Promise<void> =>
-      void (await this.parts.writes.execute(
-        transactionClaims,
-        claimsId,
-        outcome,
-        await this.context(mode, merchantId),
-      ));
-    if (claim.logIndex === null && (await this.hasSiblings(mode, key, transfer.seen)))
-      return write({ type: 'refuse', paymentIntent, refusal: 'invalid_log_index' });
+    const isAmbiguous = claim.logIndex === null && (await this.hasSiblings(mode, key, transfer.seen));
     // It has it already, from before a death or by its amount: what it takes now is not asked.
     const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
-    if (isOwn) return write({ type: 'attribute', paymentIntent, transferId: transferId(key) });
+    const outcome: TransactionClaimCommand = isAmbiguous
+      ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
+      : isOwn
+        ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
+        : await this.outcomeOf({ id: paymentIntent, merchantId }, key, side, context);
+    await this.parts.writes.execute(transactionClaims, claimsId, outcome, await this.context(mode, merchantId));
+  }
+
+  /** What is to be recorded of the claim. */
+  private async outcomeOf(
+    payment: NamedPayment,
+    key: TransferKey,
+    side: ClaimSide,
+    context: CommandContext,
+  ): Promise<TransactionClaimCommand> {
+    const claim = { paymentIntent: payment.id, transferId: transferId(key) };
     try {
-      const payment = { id: paymentIntent, merchantId };
       const outcome = await this.parts.attribution.attribute(payment, key, side, context);
-      if (outcome.kind === 'attributed')
-        return await write({ type: 'attribute', paymentIntent, transferId: transferId(key) });
-      return await write({ type: 'keep', paymentIntent, transferId: transferId(key), reason: outcome.reason });
+      if (outcome.kind === 'attributed') return { type: 'attribute', ...claim };
+      return { type: 'keep', ...claim, reason: outcome.reason };
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      await write({ type: 'refuse', paymentIntent, refusal: error.code });
+      if (!isClaimsOwn(error)) throw error;
+      return { type: 'refuse', paymentIntent: payment.id, refusal: error.code };
     }
   }
 

@@ -1,11 +1,12 @@
 import { withCommand, type CommandContext } from '../../kernel/command-context';
-import { isRefusal, refuse, type ErrorCode } from '../../kernel/errors';
+import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import { outageOf } from '../../kernel/outage';
 import type { BlockHeader, Receipt } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
-import { NETWORK_IDS, NETWORKS, TOKENS } from '../../kernel/tokens';
+import { NETWORK_IDS, NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
@@ -34,12 +35,6 @@ import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { TransferAttribution } from './attribution';
 import type { TransferMatching } from './transfer-matching';
 import { isAfterQuote, type WatchedChains } from './transfer-moment';
-
-const PROVIDER_TROUBLE: readonly ErrorCode[] = [
-  'provider_unavailable',
-  'provider_response_invalid',
-  'provider_network_mismatch',
-];
 
 export type TransactionNamingParts = {
   readonly writes: WritePath;
@@ -143,7 +138,7 @@ export class TransactionNaming {
       // The chain moves just now: whoever watches it sees the transaction where it comes to rest.
       return block?.hash === receipt.blockHash ? { receipt, block } : null;
     } catch (error) {
-      if (!isRefusal(error) || !PROVIDER_TROUBLE.includes(error.code)) throw error;
+      if (outageOf(error) !== 'provider') throw error;
       this.parts.log.warn({ payment_intent: named.id, tx_hash: txHash, err: error }, 'a named transaction is filed');
       return null;
     }
@@ -154,13 +149,19 @@ export class TransactionNaming {
     const { network_id: expected } = state.quote;
     if (expected === 'tron') return;
     for (const network of NETWORK_IDS.filter(each => each !== expected && each !== 'tron')) {
-      const elsewhere = await this.parts
-        .watched(mode, network)
-        ?.chain.receipt(txHash)
-        .catch(() => null);
-      if (!elsewhere) continue;
+      if (!(await this.isFound(mode, network, txHash))) continue;
       const [found, asked] = [NETWORKS[network].name, NETWORKS[expected].name];
       throw invalidTxHash(`This transaction is on ${found}; the payment is to be made on ${asked}.`);
+    }
+  }
+
+  private async isFound(mode: Mode, network: NetworkId, txHash: string): Promise<boolean> {
+    const chain = this.parts.watched(mode, network)?.chain;
+    try {
+      return chain !== undefined && (await chain.receipt(txHash)) !== null;
+    } catch (error) {
+      if (outageOf(error) !== 'provider') throw error;
+      return false;
     }
   }
 

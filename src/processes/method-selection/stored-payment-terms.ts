@@ -1,11 +1,12 @@
 import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
-import { routesProjection } from '../../../projections/routes/routes.projection';
 import { walletsProjection } from '../../../projections/wallets/wallets.projection';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { isId } from '../../kernel/ids';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { NetworkId, Token } from '../../kernel/tokens';
+import type { WritePath } from '../../kernel/write-path';
+import { routes } from '../../modules/routes/routes.decider';
 import { routeId } from '../../modules/routes/route-id';
 import type { Rates } from '../../modules/quotes/rate-book';
 import type { MerchantTerms, PayableWallet, PaymentTerms } from './method-selection';
@@ -13,6 +14,7 @@ import type { MerchantTerms, PayableWallet, PaymentTerms } from './method-select
 /** Payment terms from the read models and the latest rates: nothing here waits for anybody outside. */
 export class StoredPaymentTerms implements PaymentTerms {
   constructor(
+    private readonly writes: WritePath,
     private readonly readModels: ReadModels,
     private readonly rates: Rates,
     private readonly isCovered: (mode: Mode, network: NetworkId) => Promise<boolean>,
@@ -29,12 +31,9 @@ export class StoredPaymentTerms implements PaymentTerms {
   }
 
   async routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null> {
-    const route = await this.readModels.get(
-      routesProjection,
-      mode,
-      routeId(mode, merchantId, token.asset, token.network),
-    );
-    return route?.body.wallet_id ?? null;
+    // From the stream, which holds all routes of a merchant and is not named after one: its documents may lag behind what was answered.
+    const { state } = await this.writes.load(routes, mode, merchantId);
+    return state.byId[routeId(mode, merchantId, token.asset, token.network)]?.wallet_id ?? null;
   }
 
   async merchantTerms(merchantId: string): Promise<MerchantTerms> {

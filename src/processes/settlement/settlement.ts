@@ -5,7 +5,7 @@ import { isRefusal } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Log } from '../../kernel/ports/log';
-import type { Screening } from '../../kernel/ports/screening';
+import type { Screening, ScreeningVerdict } from '../../kernel/ports/screening';
 import { TOKENS } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
@@ -144,18 +144,30 @@ export class Settlement {
     state: QuotedPaymentIntent,
     payer: string,
   ): Promise<'clear' | 'high_risk' | null> {
-    const { network_id: network, address: recipient } = state.quote;
+    const screened = await this.verdictOn(payment, state, payer);
+    if (screened === null || state.ledger.screened[payer] === screened.verdict) return screened?.verdict ?? null;
+    try {
+      await this.execute(payment, { type: 'screen_payer', payer, ...screened }, 'watcher');
+      return screened.verdict;
+    } catch (error) {
+      if (!isRefusal(error, 'invalid_state_transition')) throw error;
+      return null;
+    }
+  }
+
+  /** Null while nobody answers, whatever the reason: what was not screened is not settled. */
+  private async verdictOn(
+    payment: Payment,
+    { quote }: QuotedPaymentIntent,
+    payer: string,
+  ): Promise<ScreeningVerdict | null> {
+    const { network_id: network, address: recipient } = quote;
     const place = `${payment.mode} ${network}`;
     const startedAt = this.clock.now();
     if (startedAt < (this.resting.get(place) ?? 0)) return null;
     try {
-      const screened = { mode: payment.mode, network, payer, recipient };
-      const { verdict, source, reference } = await this.screening.screen(screened);
-      if (state.ledger.screened[payer] !== verdict)
-        await this.execute(payment, { type: 'screen_payer', payer, verdict, source, reference }, 'watcher');
-      return verdict;
+      return await this.screening.screen({ mode: payment.mode, network, payer, recipient });
     } catch (error) {
-      if (isRefusal(error, 'invalid_state_transition')) return null;
       const nowMs = this.clock.now();
       if (nowMs - startedAt >= SLOW_MS) this.resting.set(place, nowMs + REST_MS);
       const pauseMs = Math.min((this.waiting.get(payment.id)?.pauseMs ?? FIRST_RETRY_MS / 2) * 2, LONGEST_RETRY_MS);

@@ -1,7 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
-import { parseIsoTime } from '../../kernel/clock';
 import type { CommandContext } from '../../kernel/command-context';
 import { fold } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
@@ -73,9 +72,10 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     const stream = streamName(universe, 'payment_intent', facts.payment_intent);
     const [source] = await this.store.readStream(stream, { from: facts.payment_revision, limit: 1 });
     invariant(source, `${stream} has no event ${facts.payment_revision}, and a delivery tells of it`);
-    const arose = parseIsoTime(source.metadata.occurred_at);
-    const until = history.filter(({ metadata }) => parseIsoTime(metadata.occurred_at) <= arose);
-    const endpoint = fold(webhookEndpoints, until);
+    const endpoint = fold(
+      webhookEndpoints,
+      history.filter(({ position }) => position < source.position),
+    );
     return endpoint.status === 'enabled' && isSubscribed(endpoint.enabledEvents, facts.event_type);
   }
 }

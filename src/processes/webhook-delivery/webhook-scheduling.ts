@@ -1,19 +1,20 @@
-import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
-import { parseIsoTime } from '../../kernel/clock';
+import { listedEndpoints } from '../../../projections/webhook-endpoints/listed-endpoints';
 import type { Entropy } from '../../kernel/entropy';
-import { parseStreamName, type Mode, type RecordedEvent } from '../../kernel/event';
+import { parseStreamName, streamName, type Mode, type RecordedEvent } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore, GroupMessage } from '../../kernel/ports/event-store';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import type { PaymentSnapshot } from '../../modules/webhooks/payment-snapshot';
 import { deliveryId, webhookDeliveries } from '../../modules/webhooks/webhook-delivery.decider';
+import { webhookEndpoints } from '../../modules/webhooks/webhook-endpoint.decider';
 import { unixSeconds, webhookEventId } from '../../modules/webhooks/webhook-event';
 import { isSubscribed, typeOfTransition } from '../../modules/webhooks/webhook-types';
 import { webhookContext } from './webhook-context';
 
-/** More than MAX_ENDPOINTS, which creations at the same moment may pass. */
-const ENDPOINTS_READ = 100;
+/** Endpoints whose creation a process remembers; others are looked up again. */
+const CREATIONS_KEPT = 10_000;
 
 export type WebhookSchedulingParts = {
   readonly writes: WritePath;
@@ -29,6 +30,9 @@ export type WebhookSchedulingParts = {
  * finds the deliveries open and does nothing.
  */
 export class WebhookScheduling {
+  /** Where the log has them, which never changes. */
+  private readonly creations = new Map<string, number>();
+
   constructor(private readonly parts: WebhookSchedulingParts) {}
 
   async handle({ event }: GroupMessage): Promise<void> {
@@ -59,15 +63,24 @@ export class WebhookScheduling {
     return after && typeOfTransition(paymentAsOf(history.slice(0, -1))?.status ?? null, after.status);
   }
 
-  /** Those that were there as the event arose: an endpoint is not sent the past. */
+  /**
+   * Those that were there as the event arose: an endpoint is not sent the past. The log's order says so, as the clocks of the processes that wrote
+   * the two may differ.
+   */
   private async endpointsAt(event: RecordedEvent, mode: Mode) {
-    const merchantId = event.metadata.merchant_id;
-    const endpoints = await this.parts.readModels.list(webhookEndpointsProjection, {
-      index: 'by_merchant',
-      equals: { merchant_id: merchantId, mode },
-      limit: ENDPOINTS_READ,
-    });
-    const occurredMs = parseIsoTime(event.metadata.occurred_at);
-    return endpoints.filter(({ body }) => parseIsoTime(body.created) <= occurredMs);
+    const endpoints = await listedEndpoints(this.parts.readModels, event.metadata.merchant_id, mode);
+    const positions = await Promise.all(endpoints.map(({ id }) => this.createdAt(mode, id)));
+    return endpoints.filter((_, index) => (positions[index] ?? Infinity) < event.position);
+  }
+
+  private async createdAt(mode: Mode, endpointId: string): Promise<number> {
+    const stream = streamName(mode, webhookEndpoints.category, endpointId);
+    const known = this.creations.get(stream);
+    if (known !== undefined) return known;
+    const [created] = await this.parts.store.readStream(stream, { limit: 1 });
+    invariant(created, `${stream} is empty, and it is listed`);
+    this.creations.set(stream, created.position);
+    for (const oldest of this.creations.keys()) if (this.creations.size > CREATIONS_KEPT) this.creations.delete(oldest);
+    return created.position;
   }
 }

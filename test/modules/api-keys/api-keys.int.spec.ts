@@ -27,7 +27,7 @@ describe('API keys', () => {
     fixture = new IdentityFixture();
     uses = await ApiKeyUses.open(fixture.documents);
     authenticator = new ApiKeyAuthenticator(new StoredKeys(fixture), uses);
-    minting = new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture), fixture);
+    minting = new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture));
     for (const id of [MERCHANT, OTHER_MERCHANT]) {
       const register = { type: 'register', name: 'Shop', email: `${id}@example.com` } as const;
       await fixture.writePath.execute(merchants, id, register, fixture.context('platform', id));
@@ -159,7 +159,7 @@ describe('API keys', () => {
     const old = await mint();
     const context = fixture.context('test');
     const noEntropy = { bytes: (): never => { throw new Error('crash'); } }; // prettier-ignore
-    const crashing = new Minting(fixture.writePath, noEntropy, fixture.secretBox, new StoredKeys(fixture), fixture);
+    const crashing = new Minting(fixture.writePath, noEntropy, fixture.secretBox, new StoredKeys(fixture));
     const broken = new RotateApiKeyHandler(fixture.writePath, crashing);
     await expect(broken.execute(new RotateApiKey(old.keyId, SCOPES, context))).rejects.toThrow('crash');
     const successor = await rotate(old.keyId, context);

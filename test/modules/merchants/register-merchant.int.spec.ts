@@ -29,7 +29,7 @@ describe('registering a merchant', () => {
     fixture = new IdentityFixture();
     passwords = new Passwords(fixture, { log2N: 10, r: 8, p: 1 });
     const minting = new MintApiKeyHandler(
-      new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture), fixture),
+      new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture)),
     );
     const bus = { execute: (command: MintApiKey) => minting.execute(command) } as unknown as CommandBus;
     handler = new RegisterMerchantHandler(fixture.writePath, bus, passwords, fixture, fixture.secretBox);

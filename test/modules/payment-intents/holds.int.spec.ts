@@ -8,6 +8,7 @@ import {
   ResolveHoldHandler,
   type HoldDecision,
 } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
+import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { transferId, transfers } from '../../../src/modules/transfers/transfer.decider';
 import { DyingStore } from '../../processes/matching/dying-store';
@@ -239,6 +240,22 @@ describe('a screening that is silent', () => {
     await mine(120);
     expect(await lastEvents(2)).toEqual(['PayerScreened', 'HoldPlaced']);
     expect(await status()).toBe('confirming');
+  });
+});
+
+describe('a log that is away as a verdict is written', () => {
+  it('is not taken for a silent screening: the payment goes on with the next look at it', async () => {
+    const append = fixture.store.append.bind(fixture.store);
+    const failing = jest.spyOn(fixture.store, 'append').mockImplementation((stream, expected, events) => {
+      const isVerdict = events.some(({ type }) => type === 'PayerScreened');
+      return isVerdict ? Promise.reject(new StoreUnavailable('away on purpose')) : append(stream, expected, events);
+    });
+    await paid();
+    await mine(1);
+    expect(await fixture.eventTypes(PI)).not.toContain('PayerScreened');
+    failing.mockRestore();
+    await watcher.tick();
+    expect(await lastEvents(1)).toEqual(['PayerScreened']);
   });
 });
 

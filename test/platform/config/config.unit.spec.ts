@@ -51,7 +51,7 @@ it('runs with nothing set', () => {
 
 it('reads what is set, and an empty variable as unset', () => {
   const config = loadConfig({
-    PORT: '0',
+    PORT: '9090',
     HOST: '::1',
     MODES: 'test',
     ROLES: 'api, projections',
@@ -73,12 +73,12 @@ it('reads what is set, and an empty variable as unset', () => {
     UNRELATED: 'x',
   });
   expect(config).toMatchObject({
-    port: 0,
-    publicUrl: 'http://[::1]:0',
+    port: 9090,
+    publicUrl: 'http://[::1]:9090',
     modes: ['test'],
     roles: ['api', 'projections'],
     docsUrl: 'https://docs.example',
-    dashboardUrl: 'http://[::1]:0/dashboard',
+    dashboardUrl: 'http://[::1]:9090/dashboard',
     webhookAllowedSubnets: ['127.0.0.0/8', '::1/128'],
     rpcUrls: {
       base: { test: ['https://a.example/v2/key', 'http://127.0.0.1:8545'] },
@@ -96,6 +96,12 @@ it('reads what is set, and an empty variable as unset', () => {
     trustedProxies: 2,
   });
   expect(Buffer.from(config.secretKey as Uint8Array).toString('base64')).toBe(KEY);
+});
+
+it('takes a free port only where links do not follow from it', () => {
+  expect(() => loadConfig({ PORT: '0' })).toThrow(/PUBLIC_URL: required with PORT=0/);
+  const config = loadConfig({ PORT: '0', PUBLIC_URL: 'https://pay.example' });
+  expect(config).toMatchObject({ port: 0, docsUrl: 'https://pay.example/docs' });
 });
 
 it('is frozen throughout', () => {
@@ -199,7 +205,7 @@ it('renders every variable with default and description', () => {
   expect(rows.slice(2).map(row => row.split(' | ')[0])).toEqual(
     Object.keys(configSchema.shape).map(name => `| \`${name}\``),
   );
-  expect(rows).toContain('| `PORT` | `8080` | Port of the HTTP API; 0 takes a free one |');
+  expect(rows).toContain('| `PORT` | `8080` | Port of the HTTP API; 0 takes a free one, and asks for PUBLIC_URL |');
   expect(rows).toContain('| `MONGODB_URL` | unset | MongoDB; unset: the embedded document store |');
   expect(rows.every(row => !row.includes('undefined'))).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { ErrorType } from '@eventstore/db-client';
+import { refuse } from '../../../src/kernel/errors';
 import type { GroupMessage } from '../../../src/kernel/ports/event-store';
-import { MAX_DELIVERIES } from '../../../src/kernel/ports/event-store';
+import { MAX_DELIVERIES, WAITING_MESSAGES_LIMIT } from '../../../src/kernel/ports/event-store';
 import { EventStoreDbStore } from '../../../src/platform/event-store/eventstoredb/eventstoredb-store';
 import {
   eventually,
@@ -181,6 +182,18 @@ describe('groups in EventStoreDB', () => {
     expect(consumer().bufferSize).toBe(20);
     gate.open();
     await eventually(() => running === 100);
+    await stop();
+  });
+
+  it('take further places for what waits for a provider, up to a bound, and keep what they hold', async () => {
+    const providerAway = () => Promise.reject(refuse('provider_unavailable'));
+    const stop = consume(providerAway, 4);
+    for (let part = 0; part < 3; part++) await append('kept', 500);
+    const consumers = () => server.groups.get('keepers')?.consumers ?? [];
+    const held = () => consumers().reduce((sum, { inFlight }) => sum + inFlight.size, 0);
+    await eventually(() => held() === 4 + WAITING_MESSAGES_LIMIT);
+    expect(consumers().map(({ bufferSize }) => bufferSize)).toStrictEqual([20, 16, 32, 64, 128, 256, 512]);
+    expect(drops).toStrictEqual([]);
     await stop();
   });
 

@@ -147,10 +147,11 @@ export class WebhookFixture {
     await this.writes.execute(webhookEndpoints, endpointId, { type: 'change', changes: { status } }, this.context());
   }
 
-  /** Appends to the payment's stream, and answers what was appended. */
+  /** Appends to the payment's stream, and answers what was appended as the log gives it. */
   async payment(...events: readonly PaymentIntentEvent[]): Promise<readonly RecordedEvent[]> {
     const executed = await this.writes.execute(recorded, PAYMENT, events, this.context());
-    return executed.events;
+    const stream = streamName('test', 'payment_intent', PAYMENT);
+    return this.store.readStream(stream, { from: executed.revision - executed.events.length + 1 });
   }
 
   /** Hands the events to the group `webhooks`, and answers the types that were scheduled or withheld. */

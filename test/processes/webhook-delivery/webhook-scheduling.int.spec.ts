@@ -92,10 +92,21 @@ describe('WebhookScheduling', () => {
     const strange = await fixture.endpoint(['*'], fixture.context('mch_00000000000000000000000009'));
     const live = await fixture.endpoint(['*'], { ...fixture.context(), universe: 'live' });
     const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
-    fixture.clock.timeMs += 1;
+    // By a clock that runs behind.
+    fixture.clock.timeMs -= 1;
     const late = await fixture.endpoint();
     await fixture.schedule([source]);
     for (const { id } of [other, strange, live, late]) expect(await fixture.types(source, id)).toEqual([]);
+  });
+
+  it('goes by the log where the clock of whoever made the endpoint runs ahead', async () => {
+    const fixture = new WebhookFixture();
+    fixture.clock.timeMs += 2_000;
+    const endpoint = await fixture.endpoint();
+    fixture.clock.timeMs -= 2_000;
+    const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    await fixture.schedule([source]);
+    expect(await fixture.types(source, endpoint.id)).toEqual(['DeliveryScheduled']);
   });
 
   it('withholds from an endpoint that is disabled, so that the event counts as undelivered for it', async () => {

@@ -2,9 +2,12 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../../../kernel/command-context';
 import { invariant } from '../../../kernel/invariant';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { webhookEndpoints, type WebhookEndpointChanges } from '../webhook-endpoint.decider';
 import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
+import { assertListed } from './assert-listed';
 
 export type RequestedChanges = Omit<WebhookEndpointChanges, 'url'> & { readonly url?: string };
 
@@ -23,6 +26,7 @@ export class ChangeWebhookEndpoint extends Command<void> {
 export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebhookEndpoint> {
   constructor(
     private readonly writes: WritePath,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
     @Inject(ADDRESS_RULES) private readonly addresses: AddressRules,
   ) {}
 
@@ -30,6 +34,9 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
     invariant(context.universe !== 'platform', 'an endpoint belongs to a mode');
     const moved = url === undefined ? {} : { url: webhookUrl(url, context.universe, this.addresses) };
     const command = { type: 'change', changes: { ...others, ...moved } } as const;
-    await this.writes.execute(webhookEndpoints, endpointId, command, context);
+    const { revision } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
+    // Where it goes is read from its stream as it is sent; whether it goes, from the list.
+    if (others.status === undefined && others.enabledEvents === undefined) return;
+    await assertListed(this.writes, this.readModels, { id: endpointId, revision }, context);
   }
 }

@@ -11,6 +11,7 @@ import { WritePath } from '../../../kernel/write-path';
 import { SigningSecrets } from '../signing-secrets';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
 import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
+import { assertListed } from './assert-listed';
 
 /** Every event goes to each endpoint that wants it, so their number bounds the work that one payment makes. */
 export const MAX_ENDPOINTS = 16;
@@ -51,8 +52,10 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
     await this.assertRoom(endpointId, context);
     const secret = this.secrets.issue(context);
     const command = { ...terms, type: 'create', url, secret } as const;
-    const { state } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
-    return { endpointId, secret: this.secrets.openIssued(state, secret) };
+    const { state, revision } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
+    const text = this.secrets.openIssued(state, secret);
+    await assertListed(this.writes, this.readModels, { id: endpointId, revision }, context);
+    return { endpointId, secret: text };
   }
 
   /** Two creations at once may pass together; the bound is there for the order of magnitude. */

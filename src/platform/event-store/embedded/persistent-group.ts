@@ -5,6 +5,7 @@ import type { Entropy } from '../../../kernel/entropy';
 import type { RecordedEvent } from '../../../kernel/event';
 import {
   StoreUnavailable,
+  WAITING_MESSAGES_LIMIT,
   type EventFilter,
   type GroupMessage,
   type GroupStatus,
@@ -16,8 +17,6 @@ import { Bell } from './bell';
 import { PAGE_POSITIONS, type EventLog } from './event-log';
 import type { GroupTable, StoredGroup, Trouble } from './group-table';
 
-/** While this many messages are failing nothing new is taken: the fault is then in what all of them need. */
-const RETRYING_LIMIT = 1_024;
 /** What was handled in between may be handled again after a crash. */
 const SAVE_EVERY_MS = 200;
 const UNREADABLE_WAIT_MS = 1_000;
@@ -62,7 +61,7 @@ export class PersistentGroup {
     this.position = stored.checkpoint;
     this.savedCheckpoint = stored.checkpoint;
     // Every message that waits for its next try listens.
-    setMaxListeners(2 * RETRYING_LIMIT, this.ended.signal);
+    setMaxListeners(2 * WAITING_MESSAGES_LIMIT, this.ended.signal);
     this.storedTroubles = new Set(table.troubledAfter(name, stored.checkpoint));
   }
 
@@ -193,7 +192,7 @@ export class PersistentGroup {
   }
 
   private canFetch(): boolean {
-    return this.gate.isOpen && this.mayHaveMore && this.troubles.size < RETRYING_LIMIT;
+    return this.gate.isOpen && this.mayHaveMore && this.troubles.size < WAITING_MESSAGES_LIMIT;
   }
 
   private fetch(): void {

@@ -1,7 +1,12 @@
 import type { ResolvedEvent } from '@eventstore/db-client';
 import type { Entropy } from '../../../kernel/entropy';
 import type { RecordedEvent } from '../../../kernel/event';
-import type { ConsumeOptions, EventFilter, GroupMessage } from '../../../kernel/ports/event-store';
+import {
+  WAITING_MESSAGES_LIMIT,
+  type ConsumeOptions,
+  type EventFilter,
+  type GroupMessage,
+} from '../../../kernel/ports/event-store';
 import { judge, type HandlerFailure, type OnHandlerError } from '../handler-failure';
 import { pauseAfter } from '../message-pauses';
 import { BackOff } from './back-off';
@@ -14,8 +19,11 @@ import { streamReadOptions, type GuardedClient } from './guarded-client';
 import { HandlerPlaces } from './handler-places';
 import { PulledStream } from './pulled-stream';
 
-/** Messages of failed handlers that wait for their next try hold a place with the server; so many may, beside those being handled. */
-const WAITING_PLACES = 16;
+/**
+ * Places of the first subscription beyond those of the handlers: few, so that competing consumers share what comes. Where those who wait for their
+ * next try take them up, further subscriptions bring as many again, up to WAITING_MESSAGES_LIMIT in all.
+ */
+const FIRST_WAITING_PLACES = 16;
 /** Answers are written behind; cancelling right after one would take it back. */
 const FLUSH_MS = 100;
 const REASON_LENGTH = 200;
@@ -36,6 +44,10 @@ export class GroupConsumer {
   /** By message, the newest delivery of it. */
   private readonly underWay = new Map<string, Delivery>();
   private readonly running = new Set<Promise<void>>();
+  private readonly receiving: Promise<void>[] = [];
+  /** Places for those who wait for their next try, and how many do. */
+  private waitingPlaces = FIRST_WAITING_PLACES;
+  private waiting = 0;
   private readonly places: HandlerPlaces;
 
   constructor(
@@ -51,27 +63,40 @@ export class GroupConsumer {
   }
 
   async run(): Promise<void> {
+    await this.keepReceiving(this.options.concurrency + FIRST_WAITING_PLACES);
+    await Promise.all(this.receiving);
+    await Promise.all(this.running);
+  }
+
+  private async keepReceiving(places: number): Promise<void> {
     const { signal } = this.options;
     const backOff = new BackOff(this.guarded.clock);
     while (!signal.aborted) {
-      const error = await this.receive(backOff);
+      const error = await this.receive(places, backOff);
       if (signal.aborted) break;
       this.hooks.onDrop(this.name, error);
       await backOff.wait(signal);
     }
-    await Promise.all(this.running);
+  }
+
+  /** Gives nothing back, as another subscription in place of the first would. */
+  private widen(): void {
+    const { signal } = this.options;
+    if (signal.aborted || this.waiting < this.waitingPlaces || this.waitingPlaces >= WAITING_MESSAGES_LIMIT) return;
+    const places = Math.min(this.waitingPlaces, WAITING_MESSAGES_LIMIT - this.waitingPlaces);
+    this.waitingPlaces += places;
+    this.receiving.push(this.keepReceiving(places));
   }
 
   /** One subscription, to its end; answers why it ended. */
-  private async receive(backOff: BackOff): Promise<unknown> {
-    const { signal, concurrency } = this.options;
+  private async receive(places: number, backOff: BackOff): Promise<unknown> {
+    const { signal } = this.options;
     let subscriber: Awaited<ReturnType<GuardedClient['subscriber']>>;
     try {
       subscriber = await this.guarded.subscriber();
     } catch (error) {
       return error;
     }
-    const places = concurrency + WAITING_PLACES;
     const limits = { highWaterMark: places };
     const by = subscriber.client.subscribeToPersistentSubscriptionToAll(this.name, { bufferSize: places }, limits);
     const pulled = new PulledStream<Delivery['resolved']>(by);
@@ -134,8 +159,17 @@ export class GroupConsumer {
       }
       failures = failure.failures;
       holds = failure.outage === null ? 0 : holds + 1;
-      await this.guarded.clock.wait(pauseAfter(failure, holds, this.entropy), this.options.signal);
+      await this.waitAfter(failure, holds);
     }
+  }
+
+  private async waitAfter(failure: HandlerFailure, holds: number): Promise<void> {
+    const pauseMs = pauseAfter(failure, holds, this.entropy);
+    if (pauseMs === 0) return;
+    this.waiting++;
+    this.widen();
+    await this.guarded.clock.wait(pauseMs, this.options.signal);
+    this.waiting--;
   }
 
   /** Null where it was handled. */

@@ -2,8 +2,8 @@ import { persistentSubscriptionToAllSettingsFromDefaults, ROUND_ROBIN, START } f
 import type { PersistentSubscriptionToAllSettings } from '@eventstore/db-client';
 
 /**
- * The server counts each message-time-out of a message that is held through an outage, and parks it at this count: out of reach, some two
- * centuries of time-outs. Who parks is the consumer alone.
+ * The server counts each message-time-out of a message that is held through an outage, and parks it at this count: out of reach, some
+ * four years of time-outs. Who parks is the consumer alone.
  */
 const SERVER_RETRIES = 1_000_000;
 

@@ -1,0 +1,21 @@
+import { listedEndpoints } from '../../../../projections/webhook-endpoints/listed-endpoints';
+import type { CommandContext } from '../../../kernel/command-context';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import type { WritePath } from '../../../kernel/write-path';
+import { webhookEndpoints } from '../webhook-endpoint.decider';
+
+/**
+ * Resolves once the endpoint is listed as it is at `revision`: what happens after its answer is scheduled by that, in whichever process.
+ * Throws Refusal provider_unavailable.
+ */
+export function assertListed(
+  writes: WritePath,
+  readModels: ReadModels,
+  endpoint: { readonly id: string; readonly revision: number },
+  { merchantId, universe }: CommandContext,
+): Promise<void> {
+  return writes.assertFound(webhookEndpoints, universe, endpoint.id, async () => {
+    const listed = await listedEndpoints(readModels, merchantId, universe);
+    return listed.some(({ id, version }) => id === endpoint.id && version >= endpoint.revision);
+  });
+}
