@@ -114,15 +114,6 @@ describe('the write path', () => {
     expect(new Set(ids).size).toBe(5);
   });
 
-  it('brings the mirrors of a stream that stands to its newest revision', async () => {
-    await add('a', 1, 2);
-    await writes.mirror(sums, 'test', 's1');
-    expect(mirrored.map(({ stream, history }) => [stream, history.length])).toStrictEqual([
-      ['test.sum-s1', 2],
-      ['test.sum-s1', 2],
-    ]);
-  });
-
   it('goes no further where a stream has come to the end of what it may hold', async () => {
     await add('a', ...Array<number>(4_095).fill(0));
     expect((await add('b', 1)).revision).toBe(4_095);
