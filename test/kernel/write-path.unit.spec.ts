@@ -114,6 +114,38 @@ describe('the write path', () => {
     expect(new Set(ids).size).toBe(5);
   });
 
+  describe('that asserts that its stream is found', () => {
+    const outcomes: (boolean | Error)[] = [];
+    const find = (...next: (boolean | Error)[]): Promise<void> => {
+      outcomes.splice(0, outcomes.length, ...next);
+      return writes.assertFound(sums, 'test', 's1', () => {
+        const outcome = outcomes.shift();
+        return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome === true);
+      });
+    };
+
+    beforeEach(() => add('a', 1, 2));
+
+    it('writes nothing where it is', async () => {
+      await find(true);
+      expect([mirrored.length, waits]).toStrictEqual([1, []]);
+    });
+
+    it('writes its mirrors anew after growing pauses until it is, also through an outage', async () => {
+      await find(false, refuse('provider_unavailable'), false, false, false, true);
+      expect(waits).toStrictEqual([100, 200, 400, 800, 1_600]);
+      expect(mirrored.map(({ stream, history }) => [stream, history.length])).toStrictEqual(
+        Array(6).fill(['test.sum-s1', 2]),
+      );
+    });
+
+    it('says so where it is not after all that, and tells any other failure at once', async () => {
+      await expect(find()).rejects.toMatchObject({ code: 'provider_unavailable' });
+      expect(waits).toHaveLength(5);
+      await expect(find(new Error('broken'), true)).rejects.toThrow('broken');
+    });
+  });
+
   it('goes no further where a stream has come to the end of what it may hold', async () => {
     await add('a', ...Array<number>(4_095).fill(0));
     expect((await add('b', 1)).revision).toBe(4_095);
