@@ -8,7 +8,7 @@ import {
   type Fetch,
 } from '../../clients/typescript/src';
 import { signatureHeader } from '../../src/modules/webhooks/signature';
-import { ApiStage } from '../support/api-stage';
+import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { StagedMerchant } from '../support/staged-merchant';
 
 const LIMIT_MS = 60_000;
@@ -18,13 +18,14 @@ const ORDER = { amount: '2500', currency: 'EUR', metadata: { order: '42' } };
 
 describe('the client against the service', () => {
   let stage: ApiStage;
+  let instance: ApiInstance;
   let merchant: StagedMerchant;
   let baseUrl: string;
   let client: Quittance;
 
   beforeAll(async () => {
     stage = await ApiStage.open();
-    const instance = await stage.startInstance();
+    instance = await stage.startInstance();
     merchant = await stage.register(instance);
     baseUrl = `http://127.0.0.1:${instance.port}`;
     client = clientWith({});
@@ -84,6 +85,20 @@ describe('the client against the service', () => {
     expect((await paymentIds()).slice(0, 5)).toStrictEqual(made);
     const page = await client.paymentIntents.list({ limit: 2, starting_after: made[1] }).firstPage();
     expect(page.data.map(({ id }) => id)).toStrictEqual(made.slice(2, 4));
+  });
+
+  it('is answered in the shapes of its types, whatever the account is pinned to', async () => {
+    const other = await stage.register(instance);
+    const { paymentIntents, settings } = clientWith({ apiKey: other.registered.keys.test });
+    await settings.update({ api_version: '2026-11-01' });
+    const { id: wallet } = await other.registerWallet();
+    await other.verifyWallet(wallet);
+    await other.routeTo(wallet);
+    const { id } = await paymentIntents.create(ORDER);
+    const chosen = await paymentIntents.selectMethod(id, { token_id: 'usdc-base', wallet_id: wallet });
+    expect(chosen.payment_method?.reserved_until).toMatch(/Z$/);
+    const first = await paymentIntents.retrieve(id, { apiVersion: '2026-11-01' });
+    expect(first.payment_method).not.toHaveProperty('reserved_until');
   });
 
   it('tells refusals by their class', async () => {

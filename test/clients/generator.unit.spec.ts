@@ -22,7 +22,7 @@ function documentOf(
   schemas: Readonly<Record<string, Schema>> = {},
   webhooks: OpenApiDocument['webhooks'] = {},
 ): OpenApiDocument {
-  return { paths, webhooks, components: { schemas: { Error: ERROR, ...schemas } } };
+  return { info: { version: '2020-02-02' }, paths, webhooks, components: { schemas: { Error: ERROR, ...schemas } } };
 }
 
 describe('the type of a schema', () => {
@@ -141,8 +141,10 @@ describe('the generated files', () => {
       'shared.ts',
       'resources.ts',
       'error-code.ts',
+      'api-version.ts',
     ]);
     expect(files.get('error-code.ts')).toContain('export type ErrorCode = "no" | "never";');
+    expect(files.get('api-version.ts')).toContain('export const API_VERSION = "2020-02-02";');
     expect(files.get('resources.ts')).toContain('this.orders = new OrdersResource(requester);');
     expect(files.get('resources.ts')).toContain("export * from './webhooks';");
   });

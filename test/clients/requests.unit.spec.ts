@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import {
+  API_VERSION,
   ApiError,
   IdempotencyError,
   InvalidRequestError,
@@ -62,7 +63,11 @@ describe('a request', () => {
     const { client, sent } = answering([PAYMENT]);
     await client.paymentIntents.retrieve('pi_1', { idempotencyKey: 'order-42' });
     expect(sent[0]).toMatchObject({ url: 'https://pay.example/v1/payment_intents/pi_1', method: 'GET' });
-    expect(sent[0]?.headers).toStrictEqual({ authorization: `Bearer ${KEY}`, accept: 'application/json' });
+    expect(sent[0]?.headers).toStrictEqual({
+      authorization: `Bearer ${KEY}`,
+      accept: 'application/json',
+      'api-version': API_VERSION,
+    });
   });
 
   it('keeps an id one segment of its path', async () => {

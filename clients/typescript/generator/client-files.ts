@@ -23,6 +23,7 @@ export function clientFiles(document: OpenApiDocument): ReadonlyMap<string, stri
   }
   files.set('resources.ts', resourcesFile(resources, [...files.keys()]));
   files.set('error-code.ts', errorCodeFile(document));
+  files.set('api-version.ts', apiVersionFile(document));
   return files;
 }
 
@@ -153,4 +154,8 @@ function errorCodeFile(document: OpenApiDocument): string {
   return `${HEADER}/** The codes known when this client was made; new ones are added over time, so fall back on the error's class. */
 export type ErrorCode = ${typeOf(code, new Set())};
 `;
+}
+
+function apiVersionFile({ info }: OpenApiDocument): string {
+  return `${HEADER}/** The version of the API whose shapes these types are. */\nexport const API_VERSION = ${JSON.stringify(info.version)};\n`;
 }

@@ -11,6 +11,7 @@ export {
   type Code,
   type Refusal,
 } from './errors';
+export { API_VERSION } from './generated/api-version';
 export type { ErrorCode } from './generated/error-code';
 export * from './generated/resources';
 export { List, type ListPage } from './list';

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { API_VERSION } from './generated/api-version';
 import { Resources } from './generated/resources';
 import { retryCount, timeLimit } from './limits';
 import { Transport, type Fetch, type TransportSettings } from './transport';
@@ -13,7 +14,10 @@ export interface QuittanceOptions {
   readonly apiKey: string;
   /** Where the service answers, such as `https://pay.example.com`; paths below it start with `/v1`. */
   readonly baseUrl: string;
-  /** `YYYY-MM-DD`; the account's own unless given. */
+  /**
+   * `YYYY-MM-DD`; unless given, that of this client's types, whatever the account is pinned to: answers of another version may lack what the
+   * types promise. An endpoint for webhooks is pinned to it when the client creates one.
+   */
   readonly apiVersion?: string;
   /** How often a request is sent again after a passing fault; 3 unless given, 0 for never. */
   readonly maxRetries?: number;
@@ -34,7 +38,7 @@ export class Quittance extends Resources {
       new Transport({
         apiKey,
         baseUrl: withoutSlash(baseUrl),
-        apiVersion: apiVersion ?? null,
+        apiVersion: apiVersion ?? API_VERSION,
         maxRetries: retryCount(maxRetries ?? MAX_RETRIES),
         timeoutMs: timeLimit(timeoutMs ?? TIMEOUT_MS),
         fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),

@@ -8,7 +8,7 @@ export interface RequestOptions {
   readonly mfaProof?: string;
   /** Whose code it is, where several users of the merchant have enrolled: `usr_…`. */
   readonly mfaUser?: string;
-  /** `YYYY-MM-DD`; the client's own, and without one the account's, unless given. */
+  /** `YYYY-MM-DD`; the client's own unless given. */
   readonly apiVersion?: string;
   readonly maxRetries?: number;
   /** For each attempt, in milliseconds. */

@@ -24,7 +24,7 @@ export interface TransportSettings {
   readonly apiKey: string;
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  readonly apiVersion: string | null;
+  readonly apiVersion: string;
   readonly maxRetries: number;
   readonly timeoutMs: number;
   readonly fetch: Fetch;
@@ -76,13 +76,12 @@ export class Transport implements Requester {
 
   #init({ method, body }: ApiRequest, options: RequestOptions): Omit<HttpRequest, 'signal'> {
     const { apiKey, apiVersion } = this.#settings;
-    const version = options.apiVersion ?? apiVersion;
     const headers = {
       authorization: `Bearer ${apiKey}`,
       accept: 'application/json',
       ...(body && { 'content-type': 'application/json' }),
       ...(method === 'POST' && { 'idempotency-key': options.idempotencyKey ?? randomUUID() }),
-      ...(version !== null && { 'api-version': version }),
+      'api-version': options.apiVersion ?? apiVersion,
       ...(options.mfaCode !== undefined && { 'mfa-code': options.mfaCode }),
       ...(options.mfaProof !== undefined && { 'mfa-proof': options.mfaProof }),
       ...(options.mfaUser !== undefined && { 'mfa-user': options.mfaUser }),

@@ -1,4 +1,5 @@
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
+import { characterCount } from '../../kernel/characters';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
@@ -63,7 +64,7 @@ export function checkedTerms(
   now: number,
 ): Omit<ApiKeyMinted['data'], 'key_hash' | 'last4'> {
   if (!isKeyKind(kind)) throw refuse('invalid_key_kind', { param: 'kind' });
-  if (name !== null && (name.length > MAX_KEY_NAME_LENGTH || /\p{Cc}/u.test(name))) {
+  if (name !== null && (characterCount(name) > MAX_KEY_NAME_LENGTH || /\p{Cc}/u.test(name))) {
     throw refuse('parameter_invalid', { param: 'name' });
   }
   const checked = checkedScopes(kind, scopes, grantor);

@@ -1,4 +1,5 @@
 import { isApiVersion, FIRST_API_VERSION, type ApiVersion } from '../../kernel/api-versions';
+import { characterCount } from '../../kernel/characters';
 import { refuse } from '../../kernel/errors';
 import { checkedLink } from '../../kernel/links';
 import { isTokenId, TOKEN_IDS, type TokenId } from '../../kernel/tokens';
@@ -34,7 +35,7 @@ export type SettingsChanges = {
   readonly apiVersion?: string;
 };
 
-const COLOR = /^#[0-9a-f]{6}$/;
+export const BRAND_COLOR = /^#[0-9a-fA-F]{6}$/;
 
 /**
  * One fact for each setting that is in truth another one than before. Throws Refusal invalid_bps, invalid_tolerance, unknown_token or
@@ -82,11 +83,12 @@ function checkedTokens(tokenIds: readonly string[]): readonly TokenId[] {
 function checkedBrand({ name, color, logo_url }: Brand): Brand {
   const shownName = name?.trim() ?? null;
   if (shownName !== null) {
-    const isName = shownName.length > 0 && shownName.length <= MAX_BRAND_NAME_LENGTH && !/\p{Cc}/u.test(shownName);
+    const length = characterCount(shownName);
+    const isName = length > 0 && length <= MAX_BRAND_NAME_LENGTH && !/\p{Cc}/u.test(shownName);
     if (!isName) throw invalid('brand.name', `A name has 1 to ${MAX_BRAND_NAME_LENGTH} characters, none of control.`);
   }
   const shownColor = color?.toLowerCase() ?? null;
-  if (shownColor !== null && !COLOR.test(shownColor)) throw invalid('brand.color', 'Write a color as #rrggbb.');
+  if (shownColor !== null && !BRAND_COLOR.test(shownColor)) throw invalid('brand.color', 'Write a color as #rrggbb.');
   return { name: shownName, color: shownColor, logo_url: checkedLink('brand.logo_url', logo_url, ['https:']) };
 }
 

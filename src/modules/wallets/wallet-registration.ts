@@ -1,3 +1,4 @@
+import { characterCount } from '../../kernel/characters';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { derivedId } from '../../kernel/ids';
@@ -25,7 +26,7 @@ export function checkedAddress(
   { networkId, address, label, controlsPrivateKey }: WalletTerms,
   mode: Mode,
 ): { readonly networkId: NetworkId; readonly canonical: string } {
-  if (label.trim() === '' || label.length > MAX_LABEL_LENGTH || /\p{Cc}/u.test(label)) {
+  if (label.trim() === '' || characterCount(label) > MAX_LABEL_LENGTH || /\p{Cc}/u.test(label)) {
     throw refuse('parameter_invalid', { param: 'label' });
   }
   if (!isNetworkId(networkId)) throw refuse('unsupported_network', { param: 'network_id' });

@@ -1,4 +1,5 @@
 import type { ApiVersion } from '../../kernel/api-versions';
+import { characterCount } from '../../kernel/characters';
 import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
@@ -147,7 +148,7 @@ export function checkedTypes(types: readonly string[]): readonly string[] {
 /** Throws Refusal parameter_invalid. */
 export function checkedDescription(description: string | null): string | null {
   if (description === null) return null;
-  if (description.length > MAX_DESCRIPTION_LENGTH || /\p{Cc}/u.test(description)) {
+  if (characterCount(description) > MAX_DESCRIPTION_LENGTH || /\p{Cc}/u.test(description)) {
     throw refuse('parameter_invalid', { param: 'description' });
   }
   return description;

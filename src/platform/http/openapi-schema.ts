@@ -1,8 +1,29 @@
+import { METADATA_KEY_PATTERN, METADATA_KEYS_LIMIT, METADATA_VALUE_LENGTH } from '../../kernel/metadata';
 import type { Schema } from '../docs/api-document';
 
 export type { Schema };
 
-type Properties<T> = { readonly [Field in keyof Required<T>]: Schema };
+type NullableSchema<Inner> = { readonly oneOf: readonly [Inner, { readonly type: 'null' }] };
+
+/** Of the texts that a value can be. Neither member is ever there: one keeps out a text too many, the other one too few. */
+type TextsSchema<Text extends string> = Schema & { readonly allows?: Text; readonly takes?: (text: Text) => void };
+
+type GivenSchema<Value> = [Value] extends [never]
+  ? Schema
+  : [Value] extends [string]
+    ? string extends Value
+      ? Schema
+      : TextsSchema<Value>
+    : Schema;
+
+/** A field is told to be nullable where its type says that it is, and only there; of a type that lists its texts, all of them are told. */
+type FieldSchema<Value> = unknown extends Value
+  ? Schema
+  : null extends Value
+    ? NullableSchema<GivenSchema<NonNullable<Value>>>
+    : GivenSchema<Value> & { readonly oneOf?: never };
+
+export type Properties<T> = { readonly [Field in keyof Required<T>]: FieldSchema<T[Field]> };
 
 /** An object of ours under its name: every field is always there, and no other one, so that an answer which drifts is found out. */
 export function resource<T extends object>(name: string, description: string, properties: Properties<T>): Schema {
@@ -27,7 +48,7 @@ export function listOf(item: Schema): Schema {
   );
 }
 
-export function nullable(schema: Schema): Schema {
+export function nullable<Inner extends Schema>(schema: Inner): NullableSchema<Inner> {
   return { oneOf: [schema, { type: 'null' }] };
 }
 
@@ -39,11 +60,14 @@ export function text(description?: string, example?: string): Schema {
   return { type: 'string', ...(description && { description }), ...(example && { examples: [example] }) };
 }
 
-export function constant(value: string): Schema {
+export function constant<const Text extends string>(value: Text): TextsSchema<Text> {
   return { type: 'string', const: value };
 }
 
-export function oneOfTexts(values: readonly string[], description?: string): Schema {
+export function oneOfTexts<const Text extends string>(
+  values: readonly Text[],
+  description?: string,
+): TextsSchema<Text> {
   return { type: 'string', enum: values, ...(description && { description }) };
 }
 
@@ -80,11 +104,15 @@ export function whole(
 
 export const MODE = oneOfTexts(['test', 'live'], 'The mode of the key; the two share nothing');
 
+export const METADATA_LIMITS = {
+  additionalProperties: { type: 'string', maxLength: METADATA_VALUE_LENGTH },
+  propertyNames: { pattern: METADATA_KEY_PATTERN.source },
+  maxProperties: METADATA_KEYS_LIMIT,
+};
+
 export const METADATA: Schema = {
   type: 'object',
   description: 'Your own short strings, given back on every read and delivery',
-  additionalProperties: { type: 'string', maxLength: 500 },
-  propertyNames: { maxLength: 40 },
-  maxProperties: 20,
+  ...METADATA_LIMITS,
   examples: [{ order: '42' }],
 };

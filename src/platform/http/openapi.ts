@@ -11,6 +11,7 @@ import type {
   Schema,
   WebhookItem,
 } from '../docs/api-document';
+import { LEAVE_NO_TRACE } from '../idempotency/claim';
 import type { ErrorUrls } from './error-answer';
 import { SchemaComponents } from './openapi-components';
 import { codesOf, ERROR_SCHEMA, errorExamples, errorResponses } from './openapi-errors';
@@ -80,7 +81,7 @@ function operationOf(route: RouteFacts, components: SchemaComponents, requests: 
     security: scope === undefined ? [] : [{ bearer: scope === null ? [] : [scope] }],
     parameters: parametersOf(route),
     ...(body && { requestBody: requestBody(requestName(body.name), requests) }),
-    responses: facts ? responsesOf(route, facts, components) : UNDECLARED,
+    responses: facts ? responsesOf(route, facts, components) : undeclared(route),
   };
 }
 
@@ -98,19 +99,17 @@ function responsesOf(
 ): Readonly<Record<string, Response>> {
   const answers = Object.entries({ [OK]: answer, ...otherAnswers }).map(([status, schema]) => [
     status,
-    response(status === OK ? 'Done' : 'Not now', components.refer(schema)),
+    response(status === OK ? 'Done' : 'Not now', components.refer(schema), headersOf(route, Number(status))),
   ]);
   return {
     ...(Object.fromEntries(answers) as Record<string, Response>),
-    ...errorResponses(codesOf(route), headersOf),
+    ...errorResponses(codesOf(route), status => headersOf(route, status)),
   };
 }
 
-function response(description: string, schema: Schema): Response {
-  return { description, headers: headersOf(Number(OK)), content: { 'application/json': { schema } } };
-}
-
+const BAD_REQUEST = 400;
 const RATE_LIMITED = 429;
+const INTERNAL_ERROR = 500;
 
 const HEADERS: Components['headers'] = {
   request_id: { description: 'Names the request in logs and to support', schema: { type: 'string' } },
@@ -124,21 +123,34 @@ const HEADERS: Components['headers'] = {
   retry_after: { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
 };
 
-function headersOf(status: number): Readonly<Record<string, Reference>> {
+/** An answer that shows a secret is never kept, nor is one that left no trace or was a fault. */
+function isReplayed({ method, scope, showsSecret }: RouteFacts, status: number): boolean {
+  if (method === 'get' || scope === undefined || status >= INTERNAL_ERROR) return false;
+  return !LEAVE_NO_TRACE.includes(status) && !(showsSecret && status < BAD_REQUEST);
+}
+
+function headersOf(route: RouteFacts, status: number): Readonly<Record<string, Reference>> {
   return {
     'Request-Id': { $ref: '#/components/headers/request_id' },
     'RateLimit-Limit': { $ref: '#/components/headers/ratelimit_limit' },
     'RateLimit-Remaining': { $ref: '#/components/headers/ratelimit_remaining' },
     'RateLimit-Reset': { $ref: '#/components/headers/ratelimit_reset' },
-    'Idempotent-Replayed': { $ref: '#/components/headers/idempotent_replayed' },
+    ...(isReplayed(route, status) && { 'Idempotent-Replayed': { $ref: '#/components/headers/idempotent_replayed' } }),
     ...(status === RATE_LIMITED && { 'Retry-After': { $ref: '#/components/headers/retry_after' } }),
   };
 }
 
-const UNDECLARED: Operation['responses'] = {
-  [OK]: response('Done', ANY_JSON),
-  default: response('Refused', { $ref: '#/components/schemas/Error' }),
-};
+function undeclared(route: RouteFacts): Operation['responses'] {
+  const headers = headersOf(route, Number(OK));
+  return {
+    [OK]: response('Done', ANY_JSON, headers),
+    default: response('Refused', { $ref: '#/components/schemas/Error' }, headers),
+  };
+}
+
+function response(description: string, schema: Schema, headers: Response['headers']): Response {
+  return { description, headers, content: { 'application/json': { schema } } };
+}
 
 /** The calls that the service makes, one for each type of event. */
 function webhookItems(

@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy, type ValidationOptions } from 'class-validator';
+import { characterCount } from '../../kernel/characters';
 import type { ErrorCode } from '../../kernel/errors';
 
 /** The code of a failed rule, or how it follows from the value that failed. */
@@ -11,6 +12,8 @@ export function failsAs(code: RuleCode): ValidationOptions {
 }
 
 const DIGITS = /^\d+$/;
+/** As `IsMinorUnits` takes a string. */
+export const MINOR_UNITS_PATTERN = '^0*[1-9]\\d{0,29}$';
 const POSITIVE_UP_TO_30_DIGITS = /^[1-9]\d{0,29}$/;
 
 /**
@@ -54,6 +57,18 @@ export function IsWholeNumber(
     validator: {
       validate: (value: unknown) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
       defaultMessage: () => `$property must be an integer from ${min} to ${max}`,
+    },
+  };
+  return ValidateBy(rule, options);
+}
+
+/** A text of at most so many Unicode characters. The rule that the library has counts some of two as one. */
+export function MaxCharacters(max: number, options?: ValidationOptions): PropertyDecorator {
+  const rule = {
+    name: 'maxCharacters',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && characterCount(value) <= max,
+      defaultMessage: () => `$property must have at most ${max} characters`,
     },
   };
   return ValidateBy(rule, options);

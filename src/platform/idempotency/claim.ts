@@ -21,7 +21,7 @@ const RENEWALS_LIMIT = 360;
 /** A write is tried again only where its own earlier try may have moved the version. */
 const WRITE_TRIES = 4;
 /** Bad requests, of which nothing is remembered. */
-const LEAVE_NO_TRACE: readonly number[] = [400, 401, 413, 415, 429];
+export const LEAVE_NO_TRACE: readonly number[] = [400, 401, 413, 415, 429];
 const SERVER_FAULT = 500;
 
 /** `body` is the text that goes over the wire. */

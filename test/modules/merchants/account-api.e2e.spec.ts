@@ -204,3 +204,11 @@ it('tells on every answer how the caller stands', async () => {
   expect(Number(headers.get('ratelimit-remaining'))).toBeGreaterThan(300);
   expect(headers.get('ratelimit-reset')).toBe('1');
 });
+
+it.each([
+  ['two seconds of 200 reads', 'GET /v1/settings', {}, '400'],
+  ['two seconds of 100 writes', 'POST /v1/settings', { body: {} }, '200'],
+  ['two seconds of 20 requests of an address', 'GET /v1/settings', { key: null }, '40'],
+])('holds by default %s', async (_, line, asked, limit) => {
+  expect((await ask(line, asked)).headers.get('ratelimit-limit')).toBe(limit);
+});

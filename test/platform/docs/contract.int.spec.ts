@@ -137,6 +137,20 @@ it('takes an Idempotency-Key on all that writes, and a version on all that needs
   }
 });
 
+it('tells of a replay where an answer is kept, and only there', () => {
+  const kept = ['200', '202', '402', '403', '404', '409'];
+  const secrets = ['createApiKey', 'rotateApiKey', 'createWebhookEndpoint', 'rollWebhookEndpointSecret'];
+  for (const { method, operation } of located()) {
+    const isKept = (status: string): boolean =>
+      method !== 'get' && kept.includes(status) && !(status === '200' && secrets.includes(operation.operationId));
+    for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
+      const told = [operation.operationId, status, 'Idempotent-Replayed' in headers];
+      expect(told).toEqual([operation.operationId, status, isKept(status)]);
+      expect('Retry-After' in headers).toBe(status === '429');
+    }
+  }
+});
+
 it('describes what is sent to webhooks', () => {
   expect(Object.keys(document.webhooks)).toContain('payment.confirmed');
   for (const [type, { post }] of Object.entries(document.webhooks)) {

@@ -88,8 +88,8 @@ export interface TransactionClaim {
   readonly tx_hash: string;
   /** Which transfer of the transaction; null where none was named */
   readonly log_index: number | null;
-  /** pending: no block holds the transaction yet; in_review: people decide whose it is */
-  readonly status: 'pending' | 'in_review';
+  /** pending: no block holds the transaction yet; in_review: people decide whose it is; attributed and refused: its block came while this was asked, and it was counted for the payment or could not be */
+  readonly status: 'pending' | 'in_review' | 'attributed' | 'refused';
   /** Why people decide; null otherwise */
   readonly reason: string | null;
   /** The transfer that is in review */

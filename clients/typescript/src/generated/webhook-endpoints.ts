@@ -11,7 +11,7 @@ export interface WebhookEndpoint {
   readonly object: 'webhook_endpoint';
   /** The mode of the key; the two share nothing */
   readonly mode: 'test' | 'live';
-  /** Where deliveries go */
+  /** Where deliveries go, as it was given */
   readonly url: string;
   /** Your name for it */
   readonly description: string | null;
@@ -73,7 +73,7 @@ export interface IssuedWebhookEndpoint {
   readonly object: 'webhook_endpoint';
   /** The mode of the key; the two share nothing */
   readonly mode: 'test' | 'live';
-  /** Where deliveries go */
+  /** Where deliveries go, as it was given */
   readonly url: string;
   /** Your name for it */
   readonly description: string | null;

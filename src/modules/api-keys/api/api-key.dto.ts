@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { failsAs } from '../../../platform/http/validation';
+import { ArrayMaxSize, ArrayNotEmpty, IsArray, IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { failsAs, MaxCharacters } from '../../../platform/http/validation';
 import { MAX_KEY_NAME_LENGTH } from '../api-key.decider';
 import { KEY_KINDS } from '../api-key.events';
 import { SCOPES } from '../../../kernel/scopes';
@@ -15,11 +15,17 @@ export class MintApiKeyDto {
   @ApiProperty({ required: false, nullable: true, type: String, maxLength: MAX_KEY_NAME_LENGTH })
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_KEY_NAME_LENGTH)
+  @MaxCharacters(MAX_KEY_NAME_LENGTH)
   @Matches(NO_CONTROLS)
   name?: string | null;
 
-  @ApiProperty({ enum: SCOPES, isArray: true, description: 'Each among the scopes of the calling key.' })
+  @ApiProperty({
+    enum: SCOPES,
+    isArray: true,
+    minItems: 1,
+    maxItems: SCOPES.length,
+    description: 'Each among the scopes of the calling key.',
+  })
   @IsArray(failsAs('invalid_scope'))
   @ArrayNotEmpty(failsAs('invalid_scope'))
   @ArrayMaxSize(SCOPES.length, failsAs('invalid_scope'))

@@ -9,12 +9,12 @@ import {
   resource,
   text,
   timestamp,
-  type Schema,
+  type Properties,
 } from '../../../platform/http/openapi-schema';
 import { KEY_KINDS } from '../api-key.events';
 import type { ApiKeyResource } from './api-key.presenter';
 
-const FIELDS: { readonly [Field in keyof ApiKeyResource]: Schema } = {
+const FIELDS: Properties<ApiKeyResource> = {
   id: id('key'),
   object: constant('api_key'),
   mode: MODE,

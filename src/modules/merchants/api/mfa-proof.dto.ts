@@ -9,7 +9,11 @@ export class CreateMfaProofDto {
   @IsIn(METHODS, failsAs('mfa_method_unsupported'))
   method!: (typeof METHODS)[number];
 
-  @ApiProperty({ description: 'Of the authenticator app; each can be used once', example: '123456' })
+  @ApiProperty({
+    description: 'Of the authenticator app; each can be used once',
+    pattern: '^\\d{6}$',
+    example: '123456',
+  })
   @IsString()
   code!: string;
 

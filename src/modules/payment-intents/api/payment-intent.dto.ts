@@ -1,26 +1,18 @@
 import { ApiHideProperty, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import {
-  Equals,
-  IsIn,
-  IsNotEmpty,
-  IsObject,
-  IsOptional,
-  IsString,
-  Matches,
-  MaxLength,
-  ValidateIf,
-} from 'class-validator';
+import { Equals, IsIn, IsNotEmpty, IsObject, IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
 import { MAX_LINK_LENGTH } from '../../../kernel/links';
 import { TOKEN_IDS } from '../../../kernel/tokens';
-import { failsAs, IsMinorUnits } from '../../../platform/http/validation';
+import { METADATA_LIMITS } from '../../../platform/http/openapi-schema';
+import { failsAs, IsMinorUnits, MaxCharacters, MINOR_UNITS_PATTERN } from '../../../platform/http/validation';
 
 const NOTE_LENGTH = 500;
+const NOT_BLANK = /\S/;
 
 export class CreatePaymentIntentDto {
   @ApiProperty({
     description: 'Whole minor units of `currency`, as an integer or a string of digits',
     oneOf: [
-      { type: 'string', pattern: '^\\d{1,30}$' },
+      { type: 'string', pattern: MINOR_UNITS_PATTERN },
       { type: 'integer', minimum: 1 },
     ],
     example: '2500',
@@ -42,8 +34,7 @@ export class CreatePaymentIntentDto {
     type: 'object',
     nullable: true,
     description: 'Up to 20 short strings of your own, given back on every read and delivery',
-    additionalProperties: { type: 'string', maxLength: 500 },
-    maxProperties: 20,
+    ...METADATA_LIMITS,
     example: { order: '42' },
   })
   @IsOptional()
@@ -85,7 +76,7 @@ export class AcceptDto {
   })
   @IsOptional()
   @IsString()
-  @MaxLength(NOTE_LENGTH)
+  @MaxCharacters(NOTE_LENGTH)
   note?: string;
 }
 
@@ -94,9 +85,13 @@ export class ResolveDto {
   @IsIn(['accepted', 'rejected'], failsAs('invalid_resolution'))
   resolution!: 'accepted' | 'rejected';
 
-  @ApiProperty({ description: 'For whoever reads this later', minLength: 1, maxLength: NOTE_LENGTH })
+  @ApiProperty({
+    description: 'For whoever reads this later',
+    maxLength: NOTE_LENGTH,
+    pattern: NOT_BLANK.source,
+  })
   @IsString(failsAs('invalid_resolution'))
-  @IsNotEmpty(failsAs('invalid_resolution'))
-  @MaxLength(NOTE_LENGTH)
+  @Matches(NOT_BLANK, failsAs('invalid_resolution'))
+  @MaxCharacters(NOTE_LENGTH)
   note!: string;
 }

@@ -18,7 +18,13 @@ export class AdvanceSandboxClockDto {
   @IsString(failsAs('invalid_now'))
   now?: string;
 
-  @ApiPropertyOptional({ minimum: 0, maximum: LONGEST_ADVANCE_MS, example: 900_000, description: 'In place of `now`' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    maximum: LONGEST_ADVANCE_MS,
+    example: 900_000,
+    description: 'In place of `now`',
+  })
   @IfGiven()
   @IsWholeNumber(
     0,

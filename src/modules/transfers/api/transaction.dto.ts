@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
-import { failsAs, IsWholeNumber } from '../../../platform/http/validation';
+import { IsNotEmpty, IsOptional, IsString } from 'class-validator';
+import { failsAs, IsWholeNumber, MaxCharacters } from '../../../platform/http/validation';
 
 /** Longer than any hash, and than the address of any page that shows one. */
 const TEXT_LENGTH = 300;
@@ -17,7 +17,7 @@ export class NameTransactionDto {
   })
   @IsString(failsAs('invalid_tx_hash'))
   @IsNotEmpty(failsAs('invalid_tx_hash'))
-  @MaxLength(TEXT_LENGTH, failsAs('invalid_tx_hash'))
+  @MaxCharacters(TEXT_LENGTH, failsAs('invalid_tx_hash'))
   tx_hash!: string;
 
   @ApiPropertyOptional({

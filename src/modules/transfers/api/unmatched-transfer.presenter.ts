@@ -1,4 +1,5 @@
 import type { UnmatchedTransferDocument } from '../../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { invariant } from '../../../kernel/invariant';
 import { formatUnits } from '../../../kernel/money';
 import { TOKENS } from '../../../kernel/tokens';
 import type { FiledClaim } from '../commands/attribute-transaction.command';
@@ -8,13 +9,16 @@ const SHOWN_DECIMALS = 6;
 
 /** The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the payments of others. */
 export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocument, merchantId: string) {
+  const { status, created } = doc;
+  const isQueued = status === 'unmatched' || status === 'attribution_failed';
+  invariant(isQueued && created !== null, `${id} is not in the queue`);
   const { decimals, asset } = TOKENS[doc.token_id];
   const tokenAmount = (baseUnits: string) => formatUnits(BigInt(baseUnits), decimals, SHOWN_DECIMALS);
   return {
     id,
     object: 'unmatched_transfer',
     mode: doc.mode,
-    status: doc.status,
+    status,
     reason: doc.reason,
     network_id: doc.network_id,
     token_id: doc.token_id,
@@ -33,7 +37,7 @@ export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocum
         reason,
         distance: tokenAmount(distance_base_units),
       })),
-    created: doc.created,
+    created,
   };
 }
 

@@ -70,8 +70,8 @@ export const TRANSACTION_CLAIM = resource<ReturnType<typeof presentTransactionCl
     tx_hash: text("The hash, or an exchange's own number", `0x${'5c'.repeat(32)}`),
     log_index: nullable(whole('Which transfer of the transaction; null where none was named', 0)),
     status: oneOfTexts(
-      ['pending', 'in_review'],
-      'pending: no block holds the transaction yet; in_review: people decide whose it is',
+      ['pending', 'in_review', 'attributed', 'refused'],
+      'pending: no block holds the transaction yet; in_review: people decide whose it is; attributed and refused: its block came while this was asked, and it was counted for the payment or could not be',
     ),
     reason: nullable(text('Why people decide; null otherwise')),
     transfer: nullable(id('tr', 'The transfer that is in review')),

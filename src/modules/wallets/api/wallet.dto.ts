@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, IsString, MinLength } from 'class-validator';
 import { NETWORK_IDS } from '../../../kernel/tokens';
-import { failsAs } from '../../../platform/http/validation';
+import { failsAs, MaxCharacters } from '../../../platform/http/validation';
 import { MAX_LABEL_LENGTH } from '../wallet-registration';
 import { VERIFICATION_METHODS, type VerificationMethod } from '../wallet.events';
 
@@ -20,10 +20,16 @@ export class RegisterWalletDto {
   @IsString(failsAs('invalid_address'))
   address!: string;
 
-  @ApiProperty({ description: 'Your name for it', minLength: 1, maxLength: MAX_LABEL_LENGTH, example: 'Till' })
+  @ApiProperty({
+    description: 'Your name for it',
+    minLength: 1,
+    maxLength: MAX_LABEL_LENGTH,
+    pattern: '\\S',
+    example: 'Till',
+  })
   @IsString()
   @MinLength(1)
-  @MaxLength(MAX_LABEL_LENGTH)
+  @MaxCharacters(MAX_LABEL_LENGTH)
   label!: string;
 
   @ApiProperty({ description: 'That nobody else, an exchange for one, holds the key of this address.' })
@@ -52,9 +58,15 @@ export class VerifyWalletDto {
   @IsString(failsAs('invalid_challenge_field'))
   signature?: string | null;
 
-  @ApiProperty({ required: false, nullable: true, type: String, description: 'The challenge, unedited.' })
+  @ApiProperty({
+    required: false,
+    nullable: true,
+    type: String,
+    maxLength: MAX_CHALLENGE_LENGTH,
+    description: 'The challenge, unedited.',
+  })
   @IsOptional()
   @IsString(failsAs('invalid_challenge_field'))
-  @MaxLength(MAX_CHALLENGE_LENGTH, failsAs('invalid_challenge_field'))
+  @MaxCharacters(MAX_CHALLENGE_LENGTH, failsAs('invalid_challenge_field'))
   challenge?: string | null;
 }

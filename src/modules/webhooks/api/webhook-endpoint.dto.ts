@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, MaxLength, ValidateIf } from 'class-validator';
-import { failsAs } from '../../../platform/http/validation';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, ValidateIf } from 'class-validator';
+import { failsAs, MaxCharacters } from '../../../platform/http/validation';
 import { MAX_DESCRIPTION_LENGTH } from '../webhook-endpoint.decider';
 import { ALL_TYPES, WEBHOOK_TYPES } from '../webhook-types';
 import { MAX_URL_LENGTH } from '../webhook-url';
@@ -20,7 +20,13 @@ export class CreateWebhookEndpointDto {
   @IsString(failsAs('invalid_webhook_url'))
   url!: string;
 
-  @ApiProperty({ enum: SUBSCRIBABLE, isArray: true, description: 'Types, or `*` alone for all' })
+  @ApiProperty({
+    enum: SUBSCRIBABLE,
+    isArray: true,
+    minItems: 1,
+    maxItems: SUBSCRIBABLE.length,
+    description: 'Types, or `*` alone for all',
+  })
   @IsArray()
   @ArrayMaxSize(SUBSCRIBABLE.length)
   @IsString({ each: true })
@@ -29,7 +35,7 @@ export class CreateWebhookEndpointDto {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION_LENGTH })
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_DESCRIPTION_LENGTH)
+  @MaxCharacters(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 }
 
@@ -39,7 +45,13 @@ export class ChangeWebhookEndpointDto {
   @IsString(failsAs('invalid_webhook_url'))
   url?: string;
 
-  @ApiPropertyOptional({ enum: SUBSCRIBABLE, isArray: true, description: 'Types, or `*` alone for all' })
+  @ApiPropertyOptional({
+    enum: SUBSCRIBABLE,
+    isArray: true,
+    minItems: 1,
+    maxItems: SUBSCRIBABLE.length,
+    description: 'Types, or `*` alone for all',
+  })
   @IfGiven()
   @IsArray()
   @ArrayMaxSize(SUBSCRIBABLE.length)
@@ -49,7 +61,7 @@ export class ChangeWebhookEndpointDto {
   @ApiPropertyOptional({ type: String, nullable: true, maxLength: MAX_DESCRIPTION_LENGTH })
   @IsOptional()
   @IsString()
-  @MaxLength(MAX_DESCRIPTION_LENGTH)
+  @MaxCharacters(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
   @ApiPropertyOptional({ enum: STATUSES })

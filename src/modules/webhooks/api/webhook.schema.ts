@@ -1,3 +1,4 @@
+import type { DeliveryRow } from '../../../../projections/webhook-events/delivery-row';
 import { API_VERSIONS } from '../../../kernel/api-versions';
 import {
   arrayOf,
@@ -10,9 +11,8 @@ import {
   resource,
   text,
   timestamp,
-  url,
   whole,
-  type Schema,
+  type Properties,
 } from '../../../platform/http/openapi-schema';
 import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.schema';
 import type { WebhookEnvelope } from '../webhook-event';
@@ -21,11 +21,11 @@ import type { presentDeliveryAttempt, WebhookEndpointResource } from './webhook-
 
 const API_VERSION = oneOfTexts(API_VERSIONS, 'Pinned when the endpoint was created');
 
-const ENDPOINT_FIELDS: { readonly [Field in keyof WebhookEndpointResource]: Schema } = {
+const ENDPOINT_FIELDS: Properties<WebhookEndpointResource> = {
   id: id('we'),
   object: constant('webhook_endpoint'),
   mode: MODE,
-  url: url('Where deliveries go', 'https://shop.example/hooks'),
+  url: text('Where deliveries go, as it was given', 'https://shop.example/hooks'),
   description: nullable(text('Your name for it', 'Orders')),
   enabled_events: arrayOf(oneOfTexts([ALL_TYPES, ...WEBHOOK_TYPES])),
   status: oneOfTexts(['enabled', 'disabled']),
@@ -71,7 +71,7 @@ export const DELIVERY_ATTEMPT = resource<ReturnType<typeof presentDeliveryAttemp
   },
 );
 
-const ENVELOPE_FIELDS: { readonly [Field in keyof WebhookEnvelope]: Schema } = {
+const ENVELOPE_FIELDS: Properties<WebhookEnvelope> = {
   id: id('evt', 'The same in every attempt: handle each once'),
   type: oneOfTexts(WEBHOOK_TYPES),
   created: whole('Unix seconds', 1_795_262_400),
@@ -92,7 +92,7 @@ export const WEBHOOK_EVENT = resource<WebhookEnvelope & Record<'object' | 'deliv
     ...ENVELOPE_FIELDS,
     object: constant('webhook_event'),
     deliveries: arrayOf(
-      record<Record<'endpoint' | 'status' | 'attempts' | 'next_attempt_at', unknown>>({
+      record<DeliveryRow>({
         endpoint: id('we'),
         status: oneOfTexts(['pending', 'delivered', 'exhausted']),
         attempts: whole('Made so far, those by hand among them', 1),

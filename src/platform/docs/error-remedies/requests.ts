@@ -39,7 +39,7 @@ export const REQUEST_REMEDIES = {
   invalid_advance: 'Move the sandbox clock by a positive number of milliseconds.',
   invalid_duration: 'Send whole milliseconds from zero.',
   invalid_ttl: 'Send whole milliseconds from one.',
-  invalid_metadata_key: 'Use short keys of printable ASCII without spaces, up to 40 characters.',
+  invalid_metadata_key: 'Use short keys of printable ASCII, up to 40 characters.',
   invalid_metadata_value: 'Turn numbers, booleans and objects into strings before you send them.',
   metadata_too_large: 'Keep to 20 keys, 500 characters a value and 8,000 bytes in all; store the rest on your side.',
   invalid_merchant: 'Nothing to do for a client: report the request id.',
