@@ -6,7 +6,6 @@ const MAX_DECIMALS = 36;
 const MAX_DIGITS = 78;
 
 const DECIMAL_PATTERN = /^(\d+)(?:\.(\d+))?$/;
-const DIGITS_PATTERN = /^\d+$/;
 
 /** Rounds towards minus infinity. Throws Refusal invalid_divisor unless the divisor is positive. */
 export function floorDiv(dividend: bigint, divisor: bigint): bigint {
@@ -38,7 +37,7 @@ export function parseDecimal(text: string, decimals: number): bigint {
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > decimals) throw refuse('excess_precision');
   if (whole.length > MAX_DIGITS) throw refuse('amount_too_large');
-  return BigInt(whole) * unit + BigInt(fraction.padEnd(decimals, '0') || '0');
+  return BigInt(whole) * unit + BigInt(fraction.padEnd(decimals, '0'));
 }
 
 /**
@@ -49,22 +48,9 @@ export function formatUnits(baseUnits: bigint, decimals: number, minFractionDigi
   const unit = wholeUnit(decimals);
   const magnitude = baseUnits < 0n ? -baseUnits : baseUnits;
   const digits = (magnitude % unit).toString().padStart(decimals, '0');
-  const significant = decimals === 0 ? '' : digits.replace(/0+$/, '');
-  const fraction = significant.padEnd(minFractionDigits, '0');
+  const fraction = digits.replace(/0+$/, '').padEnd(minFractionDigits, '0');
   const sign = baseUnits < 0n ? '-' : '';
   return `${sign}${magnitude / unit}${fraction && `.${fraction}`}`;
-}
-
-/** A fiat amount as the API takes it: digits only. Throws Refusal invalid_amount, or amount_too_large beyond 78 digits. */
-export function parseMinorUnits(text: string): bigint {
-  if (!DIGITS_PATTERN.test(text)) throw refuse('invalid_amount');
-  if (text.length > MAX_DIGITS) throw refuse('amount_too_large');
-  return BigInt(text);
-}
-
-/** `(1250n, 2)` → '12.50': a fiat amount as people read it, always with all of the currency's decimals. */
-export function formatMinorUnits(minorUnits: bigint, currencyDecimals: number): string {
-  return formatUnits(minorUnits, currencyDecimals, currencyDecimals);
 }
 
 /** The part of `amount` that `received` of `due` covers, rounded down. Throws Refusal invalid_divisor unless `due` is positive. */

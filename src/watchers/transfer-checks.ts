@@ -42,7 +42,7 @@ export class TransferChecks {
       return agreedHash === null || agreedHash === hash ? 'missing' : 'reorged_out';
     }
     this.missedAt.delete(place);
-    const fault = faultOf(quote, transfer, receipt);
+    const fault = this.faultOf(quote, transfer, receipt);
     return fault !== null && receipt.blockNumber <= finalHeight(this.ruleOf(quote), view) ? fault : 'missing';
   }
 
@@ -53,10 +53,10 @@ export class TransferChecks {
     if (number > finalHeight(rule, view) || (await view.agreedHash(number)) !== hash) return false;
     const receipt = await this.chain.receipt(txHash);
     if (receipt?.blockHash !== hash) return false;
-    const fault = faultOf(quote, transfer, receipt);
+    const fault = this.faultOf(quote, transfer, receipt);
     if (fault !== null || !rule.secondReceipt) return fault ?? true;
     const second = await this.chain.secondReceipt(txHash);
-    return second?.blockHash === hash && faultOf(quote, transfer, second) === null;
+    return second?.blockHash === hash && this.faultOf(quote, transfer, second) === null;
   }
 
   private ruleOf(quote: Quote): FinalityRule {
@@ -72,17 +72,17 @@ export class TransferChecks {
     this.missedAt.set(place, headNumber);
     return headNumber;
   }
-}
 
-/** What the receipt says against the transfer that was seen; null when it bears it out. */
-function faultOf({ token_id, address }: Quote, transfer: LedgerTransfer, receipt: Receipt): FailureReason | null {
-  if (!receipt.succeeded) return 'reverted';
-  const logged = receipt.transfers.find(({ ordinal }) => ordinal === transfer.ordinal);
-  const isBorneOut =
-    logged !== undefined &&
-    logged.valueBaseUnits.toString() === transfer.value_base_units &&
-    logged.to === address &&
-    logged.from === transfer.from &&
-    Object.values(TOKENS[token_id].contract).includes(logged.contract);
-  return isBorneOut ? null : 'verification_failed';
+  /** What the receipt says against the transfer that was seen; null when it bears it out. */
+  private faultOf({ token_id, address }: Quote, transfer: LedgerTransfer, receipt: Receipt): FailureReason | null {
+    if (!receipt.succeeded) return 'reverted';
+    const logged = receipt.transfers.find(({ ordinal }) => ordinal === transfer.ordinal);
+    const isBorneOut =
+      logged !== undefined &&
+      logged.valueBaseUnits.toString() === transfer.value_base_units &&
+      logged.to === address &&
+      logged.from === transfer.from &&
+      logged.contract === TOKENS[token_id].contract[this.mode];
+    return isBorneOut ? null : 'verification_failed';
+  }
 }

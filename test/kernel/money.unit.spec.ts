@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { isRefusal, type ErrorCode } from '../../src/kernel/errors';
-import {
-  ceilDiv,
-  floorDiv,
-  formatMinorUnits,
-  formatUnits,
-  parseDecimal,
-  parseMinorUnits,
-  proportion,
-} from '../../src/kernel/money';
+import { ceilDiv, floorDiv, formatUnits, parseDecimal, proportion } from '../../src/kernel/money';
 
 const decimals = fc.integer({ min: 0, max: 36 });
 const amount = fc.bigInt({ min: 0n, max: 10n ** 60n });
@@ -69,9 +61,14 @@ describe('formatUnits', () => {
     [0n, 6, 0, '0'],
     [7n, 0, 0, '7'],
     [-1_050_000n, 6, 0, '-1.05'],
+    [-1n, 6, 0, '-0.000001'],
     [9_007_199_254_740_993n, 0, 0, '9007199254740993'],
   ])('%s with %i decimals, at least %i shown', (units, places, shown, expected) => {
     expect(formatUnits(units, places, shown)).toBe(expected);
+  });
+
+  test('shows no decimals that are not asked for', () => {
+    expect([formatUnits(12_000_000n, 6), formatUnits(7n, 0)]).toEqual(['12', '7']);
   });
 
   test('is undone by parseDecimal', () => {
@@ -112,32 +109,13 @@ describe('division', () => {
   });
 });
 
-describe('minor units', () => {
-  test('digits only, beyond what a float holds', () => {
-    expect(parseMinorUnits('9007199254740993')).toBe(9_007_199_254_740_993n);
-    for (const text of ['', '1.0', '-1', '1e2', ' 1', '1\n']) {
-      expect(codeOf(() => parseMinorUnits(text))).toBe('invalid_amount');
-    }
-    expect(codeOf(() => parseMinorUnits('1'.repeat(79)))).toBe('amount_too_large');
-  });
-
-  test.each([
-    [2500n, 2, '25.00'],
-    [2500n, 0, '2500'],
-    [5n, 3, '0.005'],
-    [-12n, 2, '-0.12'],
-  ])('%s with %i decimals', (units, places, expected) => {
-    expect(formatMinorUnits(units, places)).toBe(expected);
-  });
-
-  test('a proportion is rounded down and never more than the whole', () => {
-    expect(proportion(2_500n, 999_999n, 1_000_000n)).toBe(2_499n);
-    fc.assert(
-      fc.property(amount, divisor, divisor, (whole, one, other) => {
-        const [received, due] = one < other ? [one, other] : [other, one];
-        const part = proportion(whole, received, due);
-        expect(part <= whole && part * due <= whole * received && (part + 1n) * due > whole * received).toBe(true);
-      }),
-    );
-  });
+test('a proportion is rounded down and never more than the whole', () => {
+  expect(proportion(2_500n, 999_999n, 1_000_000n)).toBe(2_499n);
+  fc.assert(
+    fc.property(amount, divisor, divisor, (whole, one, other) => {
+      const [received, due] = one < other ? [one, other] : [other, one];
+      const part = proportion(whole, received, due);
+      expect(part <= whole && part * due <= whole * received && (part + 1n) * due > whole * received).toBe(true);
+    }),
+  );
 });

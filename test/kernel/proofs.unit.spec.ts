@@ -61,6 +61,25 @@ describe('ids', () => {
     expect(commandId('we', 1, key, 'a').slice(3)).not.toBe(id.slice(3));
   });
 
+  it('are the same for ever: what is stored names them', () => {
+    const bytes = Uint8Array.from({ length: 12 }, (_, index) => index + 1);
+    expect([
+      timedId('pi', 1_790_000_000_000, bytes),
+      commandId('pi', 1_790_000_000_000, bytes, 'a'),
+      derivedId('wal', ['live', 'mch_1', 'base', '0x01']),
+      uuidV5('x'),
+      uuidV5('y'),
+      GENESIS_HASH,
+    ]).toStrictEqual([
+      'pi_01m3250v00041061050r3gg28a',
+      'pi_01m3250v00x28n031p6ab5yb6m',
+      'wal_5ptd8a1dr6a36v9xcrsytvytcz',
+      '01618fb0-e74c-539a-aea1-c6b1c0d29539',
+      '35f74cc9-d9c5-5b8b-93cd-5d123d0a5166',
+      '0'.repeat(64),
+    ]);
+  });
+
   it('derived from facts tell neighbouring facts apart', () => {
     expect(derivedId('wal', ['ab', 'c'])).not.toBe(derivedId('wal', ['a', 'bc']));
   });

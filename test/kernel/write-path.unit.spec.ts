@@ -38,7 +38,14 @@ const context = (commandId: string, merchantId = 'mch_1'): CommandContext => ({
   ip: '127.0.0.1',
 });
 
-const clock = { now: () => 0, wait: () => Promise.resolve() };
+const waits: number[] = [];
+const clock = {
+  now: () => 0,
+  wait: (delayMs: number) => {
+    waits.push(delayMs);
+    return Promise.resolve();
+  },
+};
 
 /** Answers as it is told before it does what it should. */
 class MoodyStore extends MemoryEventStore {
@@ -65,6 +72,7 @@ describe('the write path', () => {
   beforeEach(() => {
     store = new MoodyStore();
     mirrored = [];
+    waits.length = 0;
     writes = new WritePath(store, clock, (stream, history) => {
       mirrored.push({ stream, history });
       return Promise.resolve();
@@ -79,15 +87,76 @@ describe('the write path', () => {
     const executed = await add('b', 3);
     expect(executed.state).toBe(6);
     expect(executed.revision).toBe(2);
+    await add('c', 4);
     const stored = await store.readStream('test.sum-s1');
-    expect(stored.map(event => event.data)).toStrictEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(stored.map(event => event.data)).toStrictEqual([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
+    expect(store.sent.map(sent => (JSON.parse(sent) as { expected: unknown }).expected)).toEqual(['no_stream', 1, 2]);
     expect(firstBrokenLink(stored)).toBeNull();
     expect(stored[2]?.metadata).toMatchObject({
       command_id: 'b',
       request_id: 'req_1',
       ip: '127.0.0.1',
       merchant_id: 'mch_1',
+      schema: 1,
     });
+  });
+
+  it('gives each event an id of its own, by its place, its command and what it says', async () => {
+    const elsewhere = new WritePath(new MoodyStore(), clock, () => Promise.resolve());
+    const ids = (
+      await Promise.all([
+        add('a', 1, 1),
+        writes.execute(sums, 's2', { type: 'add', numbers: [1] }, context('a')),
+        elsewhere.execute(sums, 's1', { type: 'add', numbers: [2] }, context('a')),
+        elsewhere.execute(sums, 's3', { type: 'add', numbers: [1] }, context('b')),
+      ])
+    ).flatMap(({ events }) => events.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  describe('that asserts that its stream is found', () => {
+    const outcomes: (boolean | Error)[] = [];
+    const find = (...next: (boolean | Error)[]): Promise<void> => {
+      outcomes.splice(0, outcomes.length, ...next);
+      return writes.assertFound(sums, 'test', 's1', () => {
+        const outcome = outcomes.shift();
+        return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome === true);
+      });
+    };
+
+    beforeEach(() => add('a', 1, 2));
+
+    it('writes nothing where it is', async () => {
+      await find(true);
+      expect([mirrored.length, waits]).toStrictEqual([1, []]);
+    });
+
+    it('writes its mirrors anew after growing pauses until it is, also through an outage', async () => {
+      await find(false, refuse('provider_unavailable'), false, false, false, true);
+      expect(waits).toStrictEqual([100, 200, 400, 800, 1_600]);
+      expect(mirrored.map(({ stream, history }) => [stream, history.length])).toStrictEqual(
+        Array(6).fill(['test.sum-s1', 2]),
+      );
+    });
+
+    it('says so where it is not after all that, and tells any other failure at once', async () => {
+      await expect(find()).rejects.toMatchObject({ code: 'provider_unavailable' });
+      expect(waits).toHaveLength(5);
+      await expect(find(new Error('broken'), true)).rejects.toThrow('broken');
+    });
+  });
+
+  it('goes no further where a stream has come to the end of what it may hold', async () => {
+    await add('a', ...Array<number>(4_095).fill(0));
+    expect((await add('b', 1)).revision).toBe(4_095);
+    await expect(add('c', 1)).rejects.toThrow('test.sum-s1 has 4096 events or more');
+  });
+
+  it('lets any merchant on to a stream that belongs to none', async () => {
+    const shared = { ...sums, category: 'shared', missing: null };
+    for (const merchant of ['mch_1', 'mch_2'])
+      await writes.execute(shared, 's1', { type: 'add', numbers: [1] }, context(merchant, merchant));
+    expect((await writes.load(shared, 'test', 's1')).state).toBe(2);
   });
 
   it('hands the mirrors the whole history before it answers', async () => {
@@ -104,6 +173,7 @@ describe('the write path', () => {
     await add('b', 3);
     const again = await add('a', 1, 2);
     expect(again.events.map(({ id }) => id)).toStrictEqual(first.events.map(({ id }) => id));
+    expect((await add('b', 3)).events.map(({ data }) => data)).toStrictEqual([{ n: 3 }]);
     expect(await store.readStream('test.sum-s1')).toHaveLength(3);
   });
 
@@ -123,11 +193,24 @@ describe('the write path', () => {
     expect((await add('a', 1)).state).toBe(1);
     store.moods = ['lost before', 'away', 'away', 'away'];
     await expect(add('b', 1)).rejects.toBeInstanceOf(OutcomeUnknown);
+    waits.length = 0;
+    store.moods = ['lost before', 'away', 'away'];
+    expect((await add('c', 1)).state).toBe(2);
+    expect(waits).toStrictEqual([50, 500, 5_000]);
+  });
+
+  it('decides anew where a rival wrote while the outcome was unknown', async () => {
+    store.moods = ['lost before', 'rival'];
+    expect((await add('a', 1)).state).toBe(1);
+    expect(waits).toStrictEqual([50, 5]);
   });
 
   it('decides anew after losing a race, and gives up with a catalogued error', async () => {
     store.moods = ['rival', 'rival'];
     expect((await add('a', 1)).state).toBe(1);
+    expect(waits).toStrictEqual([5, 10]);
+    store.moods = Array<'rival'>(7).fill('rival');
+    expect((await add('c', 1)).state).toBe(2);
     store.moods = Array<'rival'>(8).fill('rival');
     await expect(add('b', 1)).rejects.toMatchObject({ code: 'internal_error' });
   });

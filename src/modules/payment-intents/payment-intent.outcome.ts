@@ -1,3 +1,4 @@
+import { ceilDiv, proportion } from '../../kernel/money';
 import { TOKENS } from '../../kernel/tokens';
 import type { Received } from './payment-intent.events';
 import type { QuotedPaymentIntent } from './payment-intent.state';
@@ -25,7 +26,7 @@ export function outcome(payment: QuotedPaymentIntent, received: bigint): Outcome
   const tolerance = TOKENS[payment.quote.token_id].attributionToleranceBaseUnits;
   if (received > due + tolerance) return 'over';
   if (received >= due - tolerance) return 'exact';
-  const covered = (due * (BPS - BigInt(payment.quote.tolerance_bps)) + BPS - 1n) / BPS;
+  const covered = ceilDiv(due * (BPS - BigInt(payment.quote.tolerance_bps)), BPS);
   return received >= covered ? 'exact' : 'short';
 }
 
@@ -35,6 +36,6 @@ export function receivedAmounts(payment: Priced, received: bigint): Received {
   const amount = BigInt(payment.terms.amount_minor_units);
   const tolerance = TOKENS[payment.quote.token_id].attributionToleranceBaseUnits;
   const off = received > due ? received - due : due - received;
-  const minorUnits = off <= tolerance ? amount : (amount * received) / due;
+  const minorUnits = off <= tolerance ? amount : proportion(amount, received, due);
   return { received_base_units: received.toString(), received_minor_units: minorUnits.toString() };
 }

@@ -2,7 +2,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import { invariant, unreachable } from '../../kernel/invariant';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { DetectedTransfer, PaymentIntentEvent } from './payment-intent.events';
-import { permit, quoted } from './payment-intent.permit';
+import { permit } from './payment-intent.permit';
 import type { PaymentIntent } from './payment-intent.state';
 import { TRANSITIONS } from './payment-intent.transitions';
 
@@ -55,7 +55,7 @@ export function decideTransfer(
       return [{ type: 'TransferMoved', data: { transfer_id: transferId, ...command.block } }];
     case 'drop_transfer': {
       const waits = state.status === 'detected' || state.status === 'confirming';
-      const last = waits && known !== undefined && Object.keys(transfers).length === 1;
+      const last = waits && Object.keys(transfers).length === 1;
       permit(state, last ? 'lose_last_transfer' : 'drop_transfer', context);
       // It came back in another block meanwhile, or counts in what was decided.
       if (known?.block_hash !== command.blockHash) return [];
@@ -82,7 +82,6 @@ export function decideTransfer(
       ];
     case 'lose_settled_transfer':
       permit(state, 'lose_settled_transfer', context);
-      quoted(state);
       if (known?.block_hash !== command.blockHash) return [];
       return [{ type: 'SettledTransferLost', data: { transfer_id: transferId } }];
     default:

@@ -8,10 +8,10 @@ import type { Log } from '../../kernel/ports/log';
 import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
 import { CENTRAL_BANK_FAMILY, MIN_FAMILIES, PEG_CURRENCY, quoteRate, type QuotedRate } from './quote-rate';
 
-export const REFRESH_INTERVAL_MS = 20 * SECOND_MS;
+const REFRESH_INTERVAL_MS = 20 * SECOND_MS;
 /** Up to so much longer, by chance, so that instances which started together do not go on asking together. */
-export const REFRESH_JITTER_MS = 10 * SECOND_MS;
-export const SOURCE_TIMEOUT_MS = 10 * SECOND_MS;
+const REFRESH_JITTER_MS = 10 * SECOND_MS;
+const SOURCE_TIMEOUT_MS = 10 * SECOND_MS;
 
 /** What deciding on a price needs of rates; never waits for a source. */
 export interface Rates {

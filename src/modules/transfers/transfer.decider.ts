@@ -140,8 +140,8 @@ function decideReopening({ reason }: Command<'reopen'>, state: Transfer, context
 
 function evolve(state: Transfer, event: TransferEvent): Transfer {
   if (event.type === 'TransferSeen') {
-    const before = state.status === 'none' ? { claim: null, queued: false } : state;
-    return { status: 'seen', seen: event.data, claim: before.claim, queued: before.queued, candidates: [] };
+    const queued = state.status !== 'none' && state.queued;
+    return { status: 'seen', seen: event.data, claim: null, queued, candidates: [] };
   }
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -156,7 +156,7 @@ function evolve(state: Transfer, event: TransferEvent): Transfer {
     case 'AttributionFailed':
       return { ...state, status: 'attribution_failed', claim: null };
     case 'TransferReopened':
-      return { ...state, status: 'unmatched', claim: null };
+      return { ...state, status: 'unmatched' };
     case 'TransferReorgedOut':
       return { ...state, status: 'reorged_out', claim: null };
     default:

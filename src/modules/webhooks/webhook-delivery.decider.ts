@@ -11,7 +11,7 @@ export const RETRY_DELAYS_MS = [
 ] as const; // prettier-ignore
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 /** Attempts by hand that one delivery takes. */
-export const MAX_REDELIVERIES = 100;
+const MAX_REDELIVERIES = 100;
 
 export type WebhookDelivery =
   | { readonly status: 'none' }
@@ -19,7 +19,6 @@ export type WebhookDelivery =
       /** `withheld`: the endpoint was disabled as the event arose, so there is no schedule. */
       readonly status: 'scheduled' | 'withheld';
       readonly facts: DeliveryFacts;
-      readonly isDelivered: boolean;
       /** Attempts of the schedule; those by hand are counted apart. */
       readonly attempts: number;
       readonly redeliveries: number;
@@ -95,7 +94,7 @@ function decideAttempt(
 }
 
 function evolve(state: WebhookDelivery, event: WebhookDeliveryEvent): WebhookDelivery {
-  const none = { isDelivered: false, attempts: 0, redeliveries: 0 };
+  const none = { attempts: 0, redeliveries: 0 };
   switch (event.type) {
     case 'DeliveryScheduled':
       return { status: 'scheduled', facts: event.data, ...none, next: { attempt: 1, dueAt: null } };
@@ -110,13 +109,12 @@ function evolveKnown(state: KnownDelivery, event: AttemptEvent): WebhookDelivery
   const { attempt } = event.data;
   switch (event.type) {
     case 'DeliverySucceeded':
-      return { ...state, attempts: attempt, isDelivered: true, next: null };
+      return { ...state, attempts: attempt, next: null };
     case 'DeliveryAttemptFailed': {
       const dueAt = event.data.next_attempt_at;
       return { ...state, attempts: attempt, next: dueAt === null ? null : { attempt: attempt + 1, dueAt } };
     }
     case 'RedeliverySucceeded':
-      return { ...state, redeliveries: state.redeliveries + 1, isDelivered: true };
     case 'RedeliveryFailed':
       return { ...state, redeliveries: state.redeliveries + 1 };
     default:

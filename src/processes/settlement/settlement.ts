@@ -57,8 +57,6 @@ export class Settlement {
     const { state: screened } = await this.writes.load(paymentIntents, payment.mode, payment.id);
     if (screened.status === 'none' || screened.quote === null || isHeld(screened)) return;
     await this.credit(payment, screened, finalTransfer);
-    // Late money enters the review first: only there can it be held.
-    if (screened.status === 'expired') await this.holdRisks(payment, screened);
   }
 
   /** Looks at payers before their transfers are final, so that a high risk is held early; safe to call as often as `advance`. */
@@ -85,7 +83,7 @@ export class Settlement {
     for (const id of [...this.waiting.keys()].slice(0, 1)) this.waiting.delete(id);
   }
 
-  /** Whoever died between a payer's screening and the hold has left this to be done. */
+  /** Late money is held in its review, not before; and whoever died between a payer's screening and the hold has left this to be done. */
   async holdRisks(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
     for (const payer of unheldRisks(state)) await this.placeHold(payment, payer);
   }

@@ -5,7 +5,7 @@ import {
   reservationAt,
   type AmountSlotCommand,
 } from '../../../src/modules/amount-slots/amount-slot.decider';
-import type { AmountSlotEvent } from '../../../src/modules/amount-slots/amount-slot.events';
+import type { AmountReserved, AmountSlotEvent } from '../../../src/modules/amount-slots/amount-slot.events';
 
 const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 const UNTIL = Date.parse('2026-11-02T12:15:00.000Z');
@@ -54,6 +54,19 @@ describe('an amount slot', () => {
     expect(decide([reserved('pi_1'), released('pi_1', 'lapsed')], reserve('pi_2'))).toStrictEqual([reserved('pi_2')]);
   });
 
+  it('is the newest reservation’s alone', () => {
+    const again = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2')];
+    expect(decide(again, reserve('pi_3'))).toBe('reservation_capacity_exhausted');
+    const release = (paymentIntent: string): AmountSlotCommand => ({
+      type: 'release',
+      paymentIntent,
+      reason: 'unused',
+    });
+    expect(decide(again, release('pi_1'))).toStrictEqual([]);
+    expect(decide(again, release('pi_2'))).toStrictEqual([released('pi_2', 'unused')]);
+    expect(decide([...again, released('pi_2', 'unused')], release('pi_2'))).toStrictEqual([]);
+  });
+
   it('lapses only after its time, and only for its holder', () => {
     const lapse = (paymentIntent: string): AmountSlotCommand => ({ type: 'release', paymentIntent, reason: 'lapsed' });
     expect(decide([reserved('pi_1')], lapse('pi_1'), UNTIL - 1)).toStrictEqual([]);
@@ -81,7 +94,10 @@ describe('the reservation of a moment', () => {
     const history = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2', UNTIL + 500)];
     expect(find(history, NOON + 5)).toBe('pi_1');
     expect(find(history, UNTIL)).toBe('pi_1');
+    expect(find(history, UNTIL + 500)).toBe('pi_2');
     expect(find(history, UNTIL + 600)).toBe('pi_2');
+    const over = [...history, released('pi_2', 'lapsed')];
+    expect([find(over, NOON + 5), find(over, UNTIL + 600)]).toStrictEqual(['pi_1', 'pi_2']);
   });
 
   it('is none between two, where one payer may be late or the chain’s clock behind', () => {
@@ -91,6 +107,15 @@ describe('the reservation of a moment', () => {
     const later = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2', UNTIL + 2 * skewMs)];
     expect(find(later, UNTIL + skewMs)).toBeNull();
     expect(find(later, UNTIL + skewMs + 1)).toBe('pi_2');
+  });
+
+  it('is none where two merchants’ clocks both say that it may be theirs', () => {
+    const second = { ...reserved('pi_2', UNTIL + 500).data, merchant_id: 'mch_2' } as AmountReserved['data'];
+    const history = [reserved('pi_1'), released('pi_1', 'lapsed'), { type: 'AmountReserved', data: second } as const];
+    const at = (first: number, other: number) =>
+      reservationAt(fold(amountSlots, history), merchant => (merchant === 'mch_1' ? first : other), skewMs);
+    expect(at(NOON - skewMs, UNTIL + 500 - skewMs)).toBeNull();
+    expect(at(NOON - skewMs, UNTIL + 499 - skewMs)?.payment_intent).toBe('pi_1');
   });
 
   it('is none where the amount was never shown to anybody', () => {

@@ -1,7 +1,10 @@
+import { fold } from '../../../src/kernel/decider';
 import type { Actor } from '../../../src/kernel/event';
 import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import { unheldRisks } from '../../../src/modules/payment-intents/payment-intent.holds';
+import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import { given } from '../../support/given-when-then';
 import * as h from './histories';
 
@@ -81,7 +84,10 @@ describe('a hold', () => {
   it('is of somebody who has paid, and has a reason', () => {
     given(paymentIntents, clear).when(place(h.SECOND_PAYER), admin('adm_1')).thenRefused('parameter_invalid');
     given(paymentIntents, clear).when(place(h.PAYER, ' '), admin('adm_1')).thenRefused('invalid_hold_reason');
-    const novel = place(h.PAYER, 'x'.repeat(1_001));
+    const long = 'x'.repeat(1_000);
+    const event: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: h.PAYER, reason: long } };
+    given(paymentIntents, clear).when(place(h.PAYER, long), admin('adm_1')).then([event]);
+    const novel = place(h.PAYER, `${long}x`);
     given(paymentIntents, clear).when(novel, admin('adm_1')).thenRefused('invalid_hold_reason');
   });
 
@@ -89,6 +95,16 @@ describe('a hold', () => {
     const deep = [...clear, h.depth('tr_1'), h.held];
     given(paymentIntents, deep).when({ type: 'settle', rest: null }, watcher).thenRefused('compliance_hold');
   });
+});
+
+it.each<[string, readonly PaymentIntentEvent[], readonly string[]]>([
+  ['of high risk', [], [h.PAYER]],
+  ['on an open hold', [h.held], []],
+  ['who is released', [h.held, h.released], []],
+  ['who is rejected', [h.held, rejected], []],
+])('of those who paid, whoever is still to be held: a payer %s', (_, since, payers) => {
+  const state = fold(paymentIntents, [...risky, h.detected('tr_2', '5', h.SECOND_PAYER), ...since]);
+  expect(unheldRisks(state as QuotedPaymentIntent)).toStrictEqual(payers);
 });
 
 describe.each(['release_hold', 'reject_hold'] as const)('%s', type => {

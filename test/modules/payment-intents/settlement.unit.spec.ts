@@ -5,6 +5,7 @@ import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { outcome, receivedAmounts } from '../../../src/modules/payment-intents/payment-intent.outcome';
+import { lacksRest } from '../../../src/modules/payment-intents/payment-intent.settlement';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import * as h from './histories';
 
@@ -22,9 +23,13 @@ const settle: PaymentIntentCommand = { type: 'settle', rest: null };
 const base = [h.created, h.selected];
 const { data: quote } = h.selected as { data: typeof h.quote };
 
-function payment(toleranceBps: number): QuotedPaymentIntent {
+function payment(toleranceBps: number, amountMinorUnits = '2500'): QuotedPaymentIntent {
+  const created: PaymentIntentEvent = {
+    type: 'PaymentIntentCreated',
+    data: { ...h.terms, amount_minor_units: amountMinorUnits },
+  };
   const selected: PaymentIntentEvent = { type: 'MethodSelected', data: { ...quote, tolerance_bps: toleranceBps } };
-  return fold(paymentIntents, [h.created, selected]) as QuotedPaymentIntent;
+  return fold(paymentIntents, [created, selected]) as QuotedPaymentIntent;
 }
 
 describe('outcome', () => {
@@ -39,6 +44,9 @@ describe('outcome', () => {
     [50, 26865119n, 'short'],
     [100, 26730119n, 'exact'],
     [100, 26730118n, 'short'],
+    // A quarter less leaves no fraction of a base unit to round up.
+    [2500, 20250090n, 'exact'],
+    [2500, 20250089n, 'short'],
   ] as const)('with %d bps of tolerance, %d received is %s', (bps, received, expected) => {
     expect(outcome(payment(bps), received)).toBe(expected);
   });
@@ -59,6 +67,13 @@ describe('outcome', () => {
   });
 });
 
+it('shows what is off by no more than the tolerance as the very amount, however small its minor units are', () => {
+  const inSmallUnits = payment(0, '250000000');
+  for (const received of [27000116n, 27000120n, 27000124n])
+    expect(receivedAmounts(inSmallUnits, received).received_minor_units).toBe('250000000');
+  expect(receivedAmounts(inSmallUnits, 27000125n).received_minor_units).toBe('250000046');
+});
+
 describe('settle', () => {
   const deep = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.depth('tr_1')];
 
@@ -70,7 +85,14 @@ describe('settle', () => {
 
   it('waits for the depth of every transfer', () => {
     const shallow = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.screened(h.PAYER, 'clear')];
-    expect(decide(shallow, settle, 'watcher')).toStrictEqual([]);
+    expect(decide(shallow, { type: 'settle', rest: h.restAt(0n) }, 'watcher')).toStrictEqual([]);
+    const beside = [...deep, h.screened(h.PAYER, 'clear'), h.detected('tr_2', '10')];
+    expect(decide(beside, settle, 'watcher')).toStrictEqual([]);
+  });
+
+  it('has nothing to say where no transfer is left', () => {
+    const none = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.dropped('tr_1')];
+    expect(decide(none, { type: 'settle', rest: h.restAt(0n) }, 'watcher')).toStrictEqual([]);
   });
 
   it('never settles a high-risk payer, held or not yet', () => {
@@ -170,6 +192,37 @@ describe('a part of the rest', () => {
     };
     const types = (decide(whole, credit, 'matcher') as PaymentIntentEvent[]).map(({ type }) => type);
     expect(types).toStrictEqual(['RemainderCredited', 'PaymentConfirmed']);
+  });
+});
+
+describe('a credit', () => {
+  const { block_hash: blockHash } = h.transfer('tr_2', '1');
+  const credits = {
+    underpaid: { type: 'credit_remainder', transferId: 'tr_2', blockHash, rest: null },
+    paid_late: { type: 'credit_late', transferId: 'tr_2', blockHash },
+  } as const;
+  const rest = h.detected('tr_2', '17000120', h.SECOND_PAYER);
+
+  it.each(['underpaid', 'paid_late'] as const)('is refused on a hold, open or rejected: %s', status => {
+    const held = [...h.HISTORIES[status], rest, h.screened(h.SECOND_PAYER, 'clear'), h.held];
+    expect(decide(held, credits[status], 'matcher')).toBe('compliance_hold');
+    expect(decide([...held, h.rejected], credits[status], 'matcher')).toBe('compliance_hold');
+    expect(decide([...held, h.released], credits[status], 'matcher')).toHaveLength(status === 'underpaid' ? 2 : 1);
+  });
+
+  it('of a rest waits for its payer’s screening; late money is screened in its review', () => {
+    const unscreened = [...h.HISTORIES.underpaid, rest];
+    expect(decide(unscreened, credits.underpaid, 'matcher')).toStrictEqual([]);
+    const risky = [...unscreened, h.screened(h.SECOND_PAYER, 'high_risk')];
+    expect(decide(risky, credits.underpaid, 'matcher')).toStrictEqual([]);
+    expect(decide([...h.HISTORIES.expired, rest], credits.paid_late, 'matcher')).toHaveLength(1);
+  });
+
+  it('is of a transfer that the payment knows', () => {
+    for (const status of ['underpaid', 'paid_late'] as const) {
+      const unknown = { ...credits[status], transferId: 'tr_9' };
+      expect(decide(h.HISTORIES[status], unknown, 'matcher')).toStrictEqual([]);
+    }
   });
 });
 
@@ -274,6 +327,42 @@ describe('reviews and holds', () => {
       { type: 'ReviewResolved' },
       { type: 'PaymentConfirmed' },
     ]);
+  });
+
+  it('accept no part of what counts: each transfer stands, or nothing does', () => {
+    const more: readonly PaymentIntentEvent[] = [
+      h.detected('tr_2', '5', h.SECOND_PAYER),
+      h.screened(h.SECOND_PAYER, 'clear'),
+      {
+        type: 'RemainderCredited',
+        data: { transfer_id: 'tr_2', received_base_units: '10000005', received_minor_units: '925' },
+      },
+    ];
+    const accept = (...standing: string[]): PaymentIntentCommand => ({ type: 'accept', note: null, standing });
+    const two = [...h.HISTORIES.underpaid, ...more];
+    expect(decide(two, accept('tr_1'), 'merchant')).toBe('payment_failed');
+    expect(decide(two, accept('tr_1', 'tr_2'), 'merchant')).toHaveLength(2);
+  });
+
+  it('accept a payer who was released, and none who was rejected', () => {
+    const accept: PaymentIntentCommand = { type: 'accept', note: null, standing: ['tr_1'] };
+    const held = [...h.HISTORIES.underpaid, h.held];
+    expect(decide([...held, h.released], accept, 'merchant')).toHaveLength(2);
+    expect(decide([...held, h.rejected], accept, 'merchant')).toBe('compliance_hold');
+  });
+
+  it('leave what is known of the other payers as it was when one is released', () => {
+    const two = [...base, h.detected('tr_1', '27000000'), h.detected('tr_2', '120', h.SECOND_PAYER), h.confirmation];
+    const screened = [...two, h.screened(h.SECOND_PAYER, 'clear'), h.screened(h.PAYER, 'high_risk'), h.held];
+    const state = fold(paymentIntents, [...screened, h.released]) as QuotedPaymentIntent;
+    expect(state.ledger.screened).toStrictEqual({ [h.SECOND_PAYER]: 'clear', [h.PAYER]: 'released' });
+  });
+
+  it('ask for no rest once the payer is rejected', () => {
+    const state = fold(paymentIntents, [...h.HISTORIES.underpaid, h.held, h.rejected]) as QuotedPaymentIntent;
+    expect([state.ledger.remainder, lacksRest(state)]).toStrictEqual([null, false]);
+    const short = fold(paymentIntents, [...h.HISTORIES.underpaid, h.dropped('tr_1')]) as QuotedPaymentIntent;
+    expect([short, { ...short, status: 'confirming' as const }].map(lacksRest)).toStrictEqual([true, false]);
   });
 
   it('are decided once', () => {

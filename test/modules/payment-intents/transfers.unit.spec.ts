@@ -30,6 +30,19 @@ describe('a transfer that a reorganisation moved', () => {
     expect(event).toMatchObject({ type: 'TransferMoved', data: { transfer_id: 'tr_2', block_hash: elsewhere } });
   });
 
+  it('is seen anew while nothing is decided, and as one that nobody knows before there is a quote', () => {
+    const elsewhereNow = { ...h.transfer('tr_1', '27000120'), block_hash: elsewhere };
+    for (const status of ['none', 'created', 'detected', 'confirming'] as const)
+      expect(sightingOf(fold(paymentIntents, h.HISTORIES[status]), elsewhereNow).type).toBe('see_transfer');
+  });
+
+  it('is no news where it is already, nor of a transfer that is not the payment’s', () => {
+    const move = h.SCENARIOS.move_transfer.command as Extract<PaymentIntentCommand, { type: 'move_transfer' }>;
+    const back = { ...move, block: { ...move.block, block_hash: here } };
+    expect(decide(h.HISTORIES.paid_late, back)).toEqual([]);
+    expect(decide(h.HISTORIES.paid_late, { ...move, transferId: 'tr_9' })).toEqual([]);
+  });
+
   it('is another one where its value is another', () => {
     const changed = { ...moved, value_base_units: '2' };
     expect(sightingOf(fold(paymentIntents, h.HISTORIES.paid_late), changed).type).toBe('see_transfer');
@@ -46,6 +59,33 @@ describe('a transfer that a reorganisation moved', () => {
     const lose = { type: 'lose_settled_transfer', transferId: 'tr_1' } as const;
     expect(decide(h.HISTORIES.confirmed, { ...lose, blockHash: elsewhere })).toEqual([]);
     expect(decide(h.HISTORIES.confirmed, { ...lose, blockHash: here })).toHaveLength(1);
+  });
+});
+
+describe('what is said of a transfer', () => {
+  const final = [...h.HISTORIES.confirming, h.depth('tr_1')];
+
+  it('decides to nothing where the payment does not know it', () => {
+    const unknown = { transferId: 'tr_9', blockHash: here } as const;
+    const detected = h.HISTORIES.detected;
+    expect(decide(detected, { type: 'see_confirmation', transferId: 'tr_9', headNumber: 101 })).toEqual([]);
+    expect(decide(detected, { ...unknown, type: 'drop_transfer', reason: 'reorged_out' })).toEqual([]);
+    expect(decide(final, { ...unknown, type: 'reach_depth', headNumber: 112 })).toEqual([]);
+  });
+
+  it('decides to nothing where it is deep enough already', () => {
+    expect(decide(final, h.SCENARIOS.reach_depth.command)).toEqual([]);
+    expect(decide(h.HISTORIES.confirming, h.SCENARIOS.reach_depth.command)).toHaveLength(1);
+  });
+
+  it('takes what counted off a payment that is not decided, and stays with one that is', () => {
+    const gone = { ...drop, transferId: 'tr_1', blockHash: here };
+    expect(decide(h.HISTORIES.underpaid, gone)).toEqual([
+      { type: 'TransferDropped', data: { transfer_id: 'tr_1', reason: 'reorged_out' } },
+    ]);
+    expect(decide(h.HISTORIES.confirmed, gone)).toEqual([]);
+    expect(decide([...final, ...rejected], gone)).toEqual([]);
+    expect(decide(h.HISTORIES.failed, gone)).toHaveLength(1);
   });
 });
 
@@ -89,20 +129,42 @@ describe('a payment that takes no more', () => {
     expect(decide([...short, ...rejected], { ...surplus, transferId: 'tr_2' })).toEqual([dropped]);
     expect(decide(h.HISTORIES.confirmed, { ...surplus, transferId: 'tr_2' })).toEqual([dropped]);
     expect(decide(h.HISTORIES.confirmed, { ...surplus, transferId: 'tr_1' })).toEqual([]);
-    expect(() => decide(short, { ...surplus, transferId: 'tr_2' })).toThrow('no transfer is surplus in underpaid');
+    for (const [history, transferId] of [
+      [short, 'tr_2'],
+      [[...short, ...rejected], 'tr_1'],
+    ] as const)
+      expect(() => decide(history, { ...surplus, transferId })).toThrow('no transfer is surplus in underpaid');
   });
 
   it('is one that is confirmed, failed, or rejected in its review', () => {
-    const states = {
+    const states: Readonly<Record<string, readonly PaymentIntentEvent[]>> = {
       confirmed: h.HISTORIES.confirmed,
       failed: h.HISTORIES.failed,
       short,
+      lost: [...h.HISTORIES.detected, { type: 'PaymentFailed', data: { transfer_id: 'tr_1', reason: 'reverted' } }],
       rejected: [...short, ...rejected],
       held: [...short, h.held],
     };
     const ended = Object.entries(states).filter(([, history]) => takesNoMore(fold(paymentIntents, history)));
-    expect(ended.map(([name]) => name)).toEqual(['confirmed', 'failed', 'rejected']);
-    expect(claimRefusal(fold(paymentIntents, states.rejected))).toBe('compliance_hold');
-    expect(claimRefusal(fold(paymentIntents, states.held))).toBeNull();
+    expect(ended.map(([name]) => name)).toEqual(['confirmed', 'failed', 'lost', 'rejected']);
   });
+});
+
+it.each<[string, readonly PaymentIntentEvent[], string | null]>([
+  ['that does not exist', h.HISTORIES.none, 'payment_not_found'],
+  ['without a quote', h.HISTORIES.created, 'payment_not_quoted'],
+  ['that waits', h.HISTORIES.awaiting_payment, null],
+  ['with a transfer', h.HISTORIES.detected, null],
+  ['that is confirming', h.HISTORIES.confirming, null],
+  ['that came short', h.HISTORIES.underpaid, null],
+  ['that expired', h.HISTORIES.expired, null],
+  ['that is held', [...h.HISTORIES.underpaid, h.held], null],
+  ['whose payer is rejected', [...h.HISTORIES.underpaid, ...rejected], 'compliance_hold'],
+  ['that is confirmed', h.HISTORIES.confirmed, 'payment_already_paid'],
+  ['that is overpaid', h.HISTORIES.overpaid, 'payment_already_paid'],
+  ['that is paid late', h.HISTORIES.paid_late, 'invalid_state_transition'],
+  ['that is canceled', h.HISTORIES.canceled, 'payment_canceled'],
+  ['that failed', h.HISTORIES.failed, 'payment_failed'],
+])('what somebody names for a payment %s', (_name, history, refusal) => {
+  expect(claimRefusal(fold(paymentIntents, history))).toBe(refusal);
 });

@@ -42,8 +42,24 @@ describe('the agreed rate', () => {
   test('counts a family once, by its newest observation', () => {
     const newest = observed('a', 'EUR', '1.08', 0, 'a-2');
     const other = observed('b', 'EUR', '1.09');
-    const quoted = quote([...pegged, observed('a', 'EUR', '1.3', 1, 'a-1'), newest, other]);
-    expect(quoted).toEqual({ rate: '1.085', dollarRate: '1', observations: [newest, other] });
+    const older = observed('a', 'EUR', '1.3', 1, 'a-1');
+    for (const ofFamily of [
+      [older, newest],
+      [newest, older],
+    ]) {
+      const quoted = quote([...pegged, ...ofFamily, other]);
+      expect(quoted).toEqual({ rate: '1.085', dollarRate: '1', observations: [newest, other] });
+    }
+  });
+
+  test('counts of two that a family made at one moment the first by name, whichever came first', () => {
+    const [first, second] = [observed('a', 'EUR', '1.08', 0, 'a-1'), observed('a', 'EUR', '1.081', 0, 'a-2')];
+    const other = observed('b', 'EUR', '1.08');
+    for (const ofFamily of [
+      [first, second],
+      [second, first],
+    ])
+      expect(quote([...pegged, ...ofFamily, other]).observations).toEqual([first, other]);
   });
 
   test('comes with the middle of all dollar rates, of which one is enough', () => {
@@ -95,7 +111,11 @@ describe('a central bank’s rate', () => {
 
   test('is crossed with the newest of several dollar rates', () => {
     const [older, newer] = [observed('b', 'USD', '1.002', 2), observed('c', 'USD', '1.001', 1)];
-    expect(quote([older, newer, direct, ecb('EUR', '1.08')]).observations).toContain(newer);
+    for (const dollars of [
+      [older, newer],
+      [newer, older],
+    ])
+      expect(quote([...dollars, direct, ecb('EUR', '1.08')]).observations).toContain(newer);
   });
 
   test('stays out where two families quote the currency themselves, however far off it is', () => {
@@ -193,6 +213,12 @@ describe('rate_divergence', () => {
   test('up to 100 basis points of the median are allowed', () => {
     expect(quote(spread('1.005')).rate).toBe('1');
     expect(() => quote(spread('1.0050001'))).toThrow(refusal('rate_divergence'));
+  });
+
+  test('and the furthest apart of any number of families are compared', () => {
+    const third = observed('c', 'EUR', '1');
+    expect(quote([...spread('1.005'), third]).rate).toBe('1');
+    expect(() => quote([...spread('1.0050001'), third])).toThrow(refusal('rate_divergence'));
   });
 
   test('up to 200 with a central bank’s rate among them', () => {

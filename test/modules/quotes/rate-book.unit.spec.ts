@@ -4,12 +4,11 @@ import { refuse } from '../../../src/kernel/errors';
 import type { Entropy } from '../../../src/kernel/entropy';
 import type { Log } from '../../../src/kernel/ports/log';
 import type { RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
-import {
-  RateBook,
-  REFRESH_INTERVAL_MS,
-  REFRESH_JITTER_MS,
-  SOURCE_TIMEOUT_MS,
-} from '../../../src/modules/quotes/rate-book';
+import { RateBook } from '../../../src/modules/quotes/rate-book';
+
+const REFRESH_INTERVAL_MS = 20_000;
+const REFRESH_JITTER_MS = 10_000;
+const SOURCE_TIMEOUT_MS = 10_000;
 
 type Waiter = { readonly dueMs: number; readonly wake: () => void };
 
@@ -78,6 +77,7 @@ class ScriptedSource implements RateSource {
     readonly family: string,
     readonly currencies: readonly string[],
     private readonly clock: Clock,
+    private readonly asset: RateObservation['asset'] = 'USDT',
   ) {}
 
   async observe(signal: AbortSignal): Promise<readonly RateObservation[]> {
@@ -86,7 +86,7 @@ class ScriptedSource implements RateSource {
     const rates = await this.answer();
     return Object.entries(rates).map(([currency, rate]) => {
       const observed_at = isoTime(this.clock.now());
-      return { source: this.name, family: this.family, asset: 'USDT', currency, rate, observed_at };
+      return { source: this.name, family: this.family, asset: this.asset, currency, rate, observed_at };
     });
   }
 }
@@ -143,7 +143,11 @@ test('lists what two families quote, whether or not they answer', () => {
 
 test('two sources of one name and unknown currencies are refused at once', () => {
   const { clock, log, a } = given();
-  expect(() => new RateBook({ test: [a, a], live: [] }, clock, log, entropy)).toThrow('the same name');
+  for (const sources of [
+    { test: [a, a], live: [] },
+    { test: [], live: [a, a] },
+  ])
+    expect(() => new RateBook(sources, clock, log, entropy)).toThrow('the same name');
   const odd = new ScriptedSource('odd', 'odd', ['XYZ'], clock);
   expect(() => new RateBook({ test: [odd], live: [] }, clock, log, entropy)).toThrow('XYZ');
 });
@@ -164,6 +168,7 @@ test('a failing source is logged once a change, and its last observation ages', 
   a.answer = () => Promise.reject(refuse('provider_response_invalid'));
   await book.refresh();
   a.answer = answer;
+  await book.refresh();
   await book.refresh();
   expect(log.lines.slice(1)).toEqual(['warn a: rate source fails', 'info a: rate source answers again']);
   expect(book.quote('live', 'USDT', 'EUR').rate).toBe('1.08');
@@ -190,6 +195,30 @@ test('a source that hangs is given up after its time, and the others count', asy
   expect(log.lines).toEqual(['warn a: rate source fails']);
   expect(b.asked).toBe(1);
   expect(clock.waiting).toBe(0);
+});
+
+test('who is told to stop before the sources are asked waits for none of them', async () => {
+  const { log, a, book } = given();
+  a.answer = () => new Promise(() => undefined);
+  await book.refresh(AbortSignal.abort());
+  expect(log.lines).toEqual([]);
+});
+
+test('crosses a central bank’s rate with a dollar rate, in either mode', async () => {
+  const { clock, log, a } = given();
+  a.answer = async () => ({ GBP: '1.25' });
+  const dollars = new ScriptedSource('b', 'b', ['USD'], clock);
+  const bank = new ScriptedSource('ecb', 'central_bank', ['GBP'], clock, 'USD');
+  dollars.answer = async () => ({ USD: '1' });
+  bank.answer = async () => ({ GBP: '1.25' });
+  for (const mode of ['test', 'live'] as const) {
+    const book = new RateBook({ test: [], live: [], [mode]: [a, dollars, bank] }, clock, log, entropy);
+    await book.refresh();
+    expect(book.quote(mode, 'USDT', 'GBP')).toMatchObject({
+      rate: '1.25',
+      observations: [{ source: 'a' }, { source: 'b' }, { source: 'ecb' }],
+    });
+  }
 });
 
 test('a source that throws at once is a failure like any other', async () => {
@@ -239,6 +268,7 @@ test('a source that hangs does not keep the others waiting for their next turn',
   expect([a.asked, b.asked]).toEqual([2, 2]);
   stop.abort();
   await run;
+  expect([a.asked, b.asked]).toEqual([2, 2]);
 });
 
 test('says once which pairs a source has begun to leave out', async () => {
@@ -247,10 +277,12 @@ test('says once which pairs a source has begun to leave out', async () => {
   const { answer } = a;
   a.answer = async () => ({ USD: '1' });
   await book.refresh();
+  const told = ['warn a: rate source leaves out pairs that it gave before'];
+  expect(log.lines).toEqual(told);
   await book.refresh();
   a.answer = answer;
   await book.refresh();
-  expect(log.lines).toEqual(['warn a: rate source leaves out pairs that it gave before']);
+  expect(log.lines).toEqual(told);
 });
 
 test('lists a currency of one family and a central bank where a third has the dollar rate', () => {

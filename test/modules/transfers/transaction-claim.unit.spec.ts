@@ -1,6 +1,8 @@
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import {
   CLAIM_TTL_MS,
+  transactionClaimId,
+  transactionClaimsId,
   transactionClaims,
   type TransactionClaimCommand,
 } from '../../../src/modules/transfers/transaction-claim.decider';
@@ -50,6 +52,14 @@ const when = (history: readonly TransactionClaimEvent[], command: TransactionCla
   given(transactionClaims, history).when(command, at(now));
 
 describe('a claim on a transaction', () => {
+  it('is filed with all others on what it names', () => {
+    const base = transactionClaimsId('base', { kind: 'transaction', txHash: '0x01' });
+    expect(base).toBe('base:0x01');
+    expect(transactionClaimsId('base', { kind: 'exchange_transfer', id: '77' })).toBe('base:exchange:77');
+    const ids = [transactionClaimId(base, 'pi_1'), transactionClaimId(base, 'pi_2'), transactionClaimId('x', 'pi_1')];
+    expect(new Set(ids).size).toBe(3);
+  });
+
   it('waits a day, and is filed anew after it', () => {
     when([], file()).then([filed()]);
     when([filed()], file(), NOON + DAY_MS).then([]);

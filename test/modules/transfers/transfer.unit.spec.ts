@@ -6,7 +6,7 @@ import {
   transferStreamId,
   type TransferCommand,
 } from '../../../src/modules/transfers/transfer.decider';
-import type { TransferEvent } from '../../../src/modules/transfers/transfer.events';
+import type { TransferEvent, TransferSeen } from '../../../src/modules/transfers/transfer.events';
 import { given } from '../../support/given-when-then';
 
 const data = {
@@ -19,7 +19,7 @@ const data = {
   block_time: '2026-11-01T12:05:00.000Z',
 };
 const elsewhere = { ...data, block_hash: '0xbb', block_number: 101 };
-const seen = (facts = data): TransferEvent => ({ type: 'TransferSeen', data: facts });
+const seen = (facts: TransferSeen['data'] = data): TransferEvent => ({ type: 'TransferSeen', data: facts });
 const claimed = (by: string): TransferEvent => ({ type: 'TransferClaimed', data: { by } });
 const unmatched: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
 const refused = (candidate: string): TransferEvent => ({
@@ -41,7 +41,11 @@ const when = (history: readonly TransferEvent[], command: TransferCommand, role?
   given(transfers, history).when(command, context(role));
 
 describe('a transfer', () => {
-  const see = (facts: typeof data, claim: string | null): TransferCommand => ({ type: 'see', seen: facts, claim });
+  const see = (facts: TransferSeen['data'], claim: string | null): TransferCommand => ({
+    type: 'see',
+    seen: facts,
+    claim,
+  });
 
   it('is claimed, or unmatched, in the append that first sees it', () => {
     when([], see(data, 'pi_1')).then([seen(), claimed('pi_1')]);
@@ -80,6 +84,8 @@ describe('a transfer', () => {
       seen({ ...data, to: '0x06' }),
       claimed('pi_2'),
     ]);
+    const token = { ...data, token_id: 'usdt-bnb' as const };
+    when([seen(), claimed('pi_1')], see(token, null)).then([seen(token), unmatched]);
     when([seen(), claimed('pi_1')], see(payer, null)).then([seen(payer), claimed('pi_1')]);
     when([seen(), claimed('pi_1')], see(data, 'pi_2')).then([]);
   });
@@ -112,7 +118,8 @@ describe('a transfer', () => {
     const key = { network: 'base' as const, txHash: '0x01', ordinal: 0 };
     expect(transferStreamId(key)).toBe('base:0x01:0');
     expect(transferKeyOf(transferStreamId(key))).toStrictEqual(key);
-    expect(() => transferKeyOf('solana:0x01:0')).toThrow('not a transfer');
+    for (const other of ['solana:0x01:0', 'base:0x01:x', 'base:0x01'])
+      expect(() => transferKeyOf(other)).toThrow('not a transfer');
     const others = [
       { ...key, ordinal: 1 },
       { ...key, network: 'bnb' as const },
@@ -130,6 +137,7 @@ describe('a transfer named by its hash', () => {
   it('is claimed out of the queue', () => {
     when([seen(), unmatched], claim, 'merchant').then([claimed('pi_1')]);
     when([seen(), unmatched, resolved, failed, reopened], claim, 'merchant').then([claimed('pi_1')]);
+    when([seen(), claimed('pi_2'), refused('pi_2')], claim, 'merchant').then([claimed('pi_1')]);
   });
 
   it('is its payment’s already, or another one’s', () => {
@@ -157,6 +165,14 @@ describe('a row of the queue', () => {
     when([seen(), unmatched, resolved, failed], resolve(), 'admin').thenRefused('unmatched_transfer_already_resolved');
   });
 
+  it('is known to it still when it moved and met a payment', () => {
+    const moved = [seen(), unmatched, seen(elsewhere), claimed('pi_1')];
+    when(moved, resolve(), 'admin').thenRefused('unmatched_transfer_already_resolved');
+    when([seen(), claimed('pi_1'), seen(elsewhere), claimed('pi_1')], resolve(), 'admin').thenRefused(
+      'unmatched_transfer_not_found',
+    );
+  });
+
   it('is one that lacked a payment some time and stands on the chain', () => {
     for (const history of [[], [seen(), claimed('pi_1')], [seen(), unmatched, gone]]) {
       when(history, resolve(), 'admin').thenRefused('unmatched_transfer_not_found');
@@ -178,7 +194,7 @@ describe('a row of the queue', () => {
 
   it('is opened again only where its credit failed, with a reason, and resolved anew', () => {
     when([seen(), unmatched, resolved, failed], reopen(), 'admin').then([reopened]);
-    when([seen(), unmatched, resolved, failed], reopen(''), 'admin').thenRefused('invalid_reason');
+    when([seen(), unmatched, resolved, failed], reopen(' '), 'admin').thenRefused('invalid_reason');
     when([seen(), unmatched, resolved, failed, reopened], resolve(), 'admin').then([resolved]);
     when([seen(), unmatched, resolved], reopen(), 'admin').thenRefused('unmatched_transfer_not_resolved');
     when([seen(), unmatched], reopen(), 'admin').thenRefused('unmatched_transfer_not_resolved');

@@ -1,9 +1,10 @@
 import { fold } from '../../../src/kernel/decider';
 import { isRefusal } from '../../../src/kernel/errors';
 import {
+  deliveryId,
   isDue,
   MAX_ATTEMPTS,
-  MAX_REDELIVERIES,
+  parseDeliveryId,
   permitRedelivery,
   webhookDeliveries,
   type KnownDelivery,
@@ -101,6 +102,17 @@ describe('a delivery', () => {
     given(webhookDeliveries, history(1)).when(record(attempt, 200), at(NOW)).thenRefused('invalid_attempt');
   });
 
+  it('refuses an attempt before the one ahead of it, and one after the last', () => {
+    given(webhookDeliveries, [scheduled]).when(record(2, 200), at(NOW)).thenRefused('invalid_attempt');
+    given(webhookDeliveries, history(8)).when(record(9, 200), at(NOW)).thenRefused('invalid_attempt');
+  });
+
+  it('is known by its event and its endpoint', () => {
+    expect(parseDeliveryId(deliveryId('evt_1', 'we_1'))).toStrictEqual({ eventId: 'evt_1', endpointId: 'we_1' });
+    for (const other of ['evt_1', 'evt_1:', ':we_1', 'evt_1:we_1:x'])
+      expect(() => parseDeliveryId(other)).toThrow(`not a delivery's id: ${other}`);
+  });
+
   it('is due at its time, not a millisecond before', () => {
     expect(isDue(known(scheduled), NOW - 1)).toBe(true);
     const retry = known(...history(1));
@@ -115,7 +127,7 @@ describe('a delivery', () => {
     const redelivered: WebhookDeliveryEvent = { type: 'RedeliverySucceeded', data: { attempt: 2, ...answer(200) } };
     given(webhookDeliveries, history(2)).when(redeliver, at(NOW)).then([redelivered]);
     const state = known(...history(2), redelivered);
-    expect(state).toMatchObject({ isDelivered: true, attempts: 2, next: { attempt: 3, dueAt: NEXT_AFTER[1] } });
+    expect(state).toMatchObject({ redeliveries: 1, attempts: 2, next: { attempt: 3, dueAt: NEXT_AFTER[1] } });
     given(webhookDeliveries, [...history(2), redelivered])
       .when(record(3, 500), at(NOW))
       .then([failed(3, NEXT_AFTER[2])]);
@@ -140,8 +152,8 @@ describe('a delivery', () => {
     expect(refused(known(...history(MAX_ATTEMPTS)))).toBe(true);
     const redelivered: WebhookDeliveryEvent = { type: 'RedeliveryFailed', data: { attempt: 1, ...answer(500) } };
     const many = (count: number) => known(withheld, ...new Array<WebhookDeliveryEvent>(count).fill(redelivered));
-    expect(refused(many(MAX_REDELIVERIES - 1))).toBe(false);
-    expect(refused(many(MAX_REDELIVERIES))).toBe(true);
+    expect(refused(many(99))).toBe(false);
+    expect(refused(many(100))).toBe(true);
   });
 
   it('has nothing to record before it is opened', () => {

@@ -1,0 +1,272 @@
+import { fold } from '../../src/kernel/decider';
+import { DAY_MS } from '../../src/kernel/clock';
+import { refuse } from '../../src/kernel/errors';
+import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
+import type { Screening } from '../../src/kernel/ports/screening';
+import type { WritePath } from '../../src/kernel/write-path';
+import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
+import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
+import type { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
+import { Settlement } from '../../src/processes/settlement/settlement';
+import * as h from '../modules/payment-intents/histories';
+import { CountingEntropy, RecordingLog } from '../support/payment-fixture';
+
+type Execute = WritePath['execute'];
+
+const START = 1_790_000_000_000;
+const deep = [...h.HISTORIES.confirming, h.depth('tr_1')];
+const unseen = h.HISTORIES.confirming;
+
+/** A settlement over one payment's history, by which every payment of it goes; `commands` are those that were tried. */
+function stage(history: readonly PaymentIntentEvent[]) {
+  const world = {
+    history,
+    nowMs: START,
+    /** What the screening says of whom; it fails for all others, after `costMs`. */
+    verdicts: new Map<string, 'clear' | 'high_risk'>(),
+    costMs: 0,
+    screened: [] as string[],
+    commands: [] as string[],
+    reserved: [] as object[],
+    failure: null as Error | null,
+  };
+  const stateNow = () => fold(paymentIntents, world.history) as QuotedPaymentIntent;
+  const execute = (
+    _aggregate: unknown,
+    _id: string,
+    command: Parameters<typeof paymentIntents.decide>[0],
+    context: Parameters<Execute>[3],
+  ) => {
+    world.commands.push(command.type);
+    if (world.failure) return Promise.reject(world.failure);
+    const events = paymentIntents.decide(command, stateNow(), context);
+    world.history = [...world.history, ...events];
+    return Promise.resolve();
+  };
+  const load = () => Promise.resolve({ state: stateNow() });
+  const screening: Screening = {
+    screen: ({ payer }) => {
+      world.screened.push(payer);
+      world.nowMs += world.costMs;
+      const verdict = world.verdicts.get(payer);
+      if (!verdict) return Promise.reject(new Error('no answer'));
+      return Promise.resolve({ verdict, source: 'test', reference: null });
+    },
+  };
+  const reserve = (request: object) => {
+    world.reserved.push(request);
+    return Promise.resolve({ amountBaseUnits: 17_000_130n, slot: 1_700_013n, reservedUntilMs: START });
+  };
+  const clock: Pick<MerchantClocks, 'now' | 'merchantNow'> = {
+    now: () => world.nowMs,
+    merchantNow: () => Promise.resolve(world.nowMs),
+  };
+  const log = new RecordingLog();
+  const settlement = new Settlement(
+    { execute, load } as unknown as WritePath,
+    screening,
+    { reserve } as unknown as AmountReservation,
+    clock as MerchantClocks,
+    new CountingEntropy(),
+    log,
+  );
+  const payment = (id: string) => ({ mode: 'live', id, merchantId: 'mch_1' }) as const;
+  const advance = (id = 'pi_1', final: string | null = null): Promise<void> =>
+    settlement.advance(payment(id), stateNow(), final === null ? null : (stateNow().ledger.transfers[final] ?? null));
+  const screenEarly = (id = 'pi_1'): Promise<void> => settlement.screenEarly(payment(id), stateNow());
+  const pauses = () => log.lines.map(({ facts }) => (facts as { readonly retry_in_ms: number }).retry_in_ms);
+  const holdRisks = (): Promise<void> => settlement.holdRisks(payment('pi_1'), stateNow());
+  const askForRest = (): Promise<void> => settlement.askForRest(payment('pi_1'), stateNow());
+  return { world, stateNow, advance, screenEarly, holdRisks, askForRest, pauses };
+}
+
+describe('a screening that fails', () => {
+  it('is tried again after pauses that double up to a minute, and not before their end', async () => {
+    const { world, advance, screenEarly, pauses } = stage(deep);
+    for (const pauseMs of [1, 2, 4, 8, 16, 32, 60, 60].map(seconds => seconds * 1_000)) {
+      await advance();
+      expect(pauses().at(-1)).toBe(pauseMs);
+      const { length } = world.screened;
+      world.nowMs += pauseMs - 1;
+      await advance();
+      await screenEarly();
+      expect(world.screened).toHaveLength(length);
+      world.nowMs += 1;
+    }
+    expect(world.commands).toStrictEqual([]);
+  });
+
+  it('has short pauses again once it has answered', async () => {
+    const { world, advance, pauses } = stage(deep);
+    await advance();
+    world.nowMs += 1_000;
+    await advance();
+    world.nowMs += 2_000;
+    world.verdicts.set(h.PAYER, 'high_risk');
+    await advance();
+    world.history = [...deep, h.detected('tr_2', '1', h.SECOND_PAYER)];
+    await advance();
+    expect(pauses()).toStrictEqual([1_000, 2_000, 1_000]);
+  });
+
+  it('is let alone for ten seconds by all other payments where it took a second', async () => {
+    for (const [costMs, screened] of [
+      [999, 2],
+      [1_000, 1],
+    ] as const) {
+      const { world, advance } = stage(deep);
+      world.costMs = costMs;
+      await advance('pi_1');
+      world.nowMs += 9_999;
+      await advance('pi_2');
+      expect(world.screened).toHaveLength(screened);
+      world.nowMs += 1;
+      await advance('pi_3');
+      expect(world.screened).toHaveLength(screened + 1);
+    }
+  });
+
+  it('is remembered for ten thousand payments, of which the first is forgotten', async () => {
+    const { world, advance } = stage(deep);
+    for (let count = 0; count < 10_000; count++) await advance(`pi_${count}`);
+    const { length } = world.screened;
+    await advance('pi_0');
+    expect(world.screened).toHaveLength(length);
+    await advance('pi_10000');
+    await advance('pi_1');
+    expect(world.screened).toHaveLength(length + 1);
+    await advance('pi_0');
+    expect(world.screened).toHaveLength(length + 2);
+  });
+});
+
+describe('payers', () => {
+  it('who are clear are looked at again before the settlement, and only news is recorded; others are not', async () => {
+    const { world, advance } = stage([...deep, h.screened(h.PAYER, 'clear')]);
+    world.verdicts.set(h.PAYER, 'clear');
+    await advance();
+    expect(world.screened).toStrictEqual([h.PAYER]);
+    expect(world.commands).toStrictEqual(['settle']);
+    for (const since of [[h.screened(h.PAYER, 'high_risk')], [h.screened(h.PAYER, 'high_risk'), h.held, h.released]]) {
+      const known = stage([...deep, ...since]);
+      await known.advance();
+      expect(known.world.screened).toStrictEqual([]);
+    }
+  });
+
+  it('who are known are not looked at early', async () => {
+    const { world, screenEarly } = stage([
+      ...unseen,
+      h.screened(h.PAYER, 'clear'),
+      h.detected('tr_2', '1', h.SECOND_PAYER),
+    ]);
+    await screenEarly();
+    expect(world.screened).toStrictEqual([h.SECOND_PAYER]);
+  });
+
+  it('of a high risk are held, and nothing is settled', async () => {
+    const { world, advance, stateNow } = stage(deep);
+    world.verdicts.set(h.PAYER, 'high_risk');
+    await advance();
+    expect(world.commands).toStrictEqual(['screen_payer', 'place_hold']);
+    expect(stateNow().ledger.hold).toStrictEqual({ status: 'open', payer: h.PAYER });
+  });
+
+  it.each<[string, readonly PaymentIntentEvent[]]>([
+    ['held', [h.held]],
+    ['rejected', [h.held, h.rejected]],
+  ])('are let alone where one is %s', async (_name, since) => {
+    const history = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120', h.SECOND_PAYER), ...since];
+    const { world, advance, screenEarly } = stage(history);
+    await advance('pi_1', 'tr_2');
+    await screenEarly();
+    expect([...world.screened, ...world.commands]).toStrictEqual([]);
+  });
+});
+
+describe('a payer of high risk whom nobody has held', () => {
+  it('is held, unless that is decided or the payment moved on; any other failure is told', async () => {
+    const { world, holdRisks, stateNow } = stage([...deep, h.screened(h.PAYER, 'high_risk')]);
+    for (const code of ['hold_already_resolved', 'invalid_state_transition'] as const) {
+      world.failure = refuse(code);
+      await holdRisks();
+    }
+    world.failure = refuse('internal_error');
+    await expect(holdRisks()).rejects.toBe(world.failure);
+    world.failure = null;
+    await holdRisks();
+    await holdRisks();
+    expect(world.commands).toStrictEqual(Array(4).fill('place_hold'));
+    expect(stateNow().ledger.hold?.status).toBe('open');
+  });
+});
+
+it('a payment that moved on while its payer was screened is no failure of the screening', async () => {
+  const { world, advance, pauses } = stage(deep);
+  world.verdicts.set(h.PAYER, 'clear');
+  world.failure = refuse('invalid_state_transition');
+  await advance();
+  expect([world.commands, pauses()]).toStrictEqual([['screen_payer'], []]);
+});
+
+describe('what has come', () => {
+  const short = [h.created, h.selected, h.detected('tr_1', '10000000'), h.confirmation, h.depth('tr_1')];
+
+  it('gets an amount for the rest where all of it is deep enough, not before', async () => {
+    for (const [since, reserved] of [
+      [[], 1],
+      [[h.detected('tr_2', '1')], 0],
+    ] as const) {
+      const { world, advance } = stage([...short, ...since]);
+      world.verdicts.set(h.PAYER, 'clear');
+      await advance();
+      expect(world.reserved).toHaveLength(reserved);
+    }
+  });
+
+  it.each([
+    ['underpaid', 'credit_remainder'],
+    ['expired', 'credit_late'],
+    ['paid_late', 'credit_late'],
+  ] as const)('is credited once where a payment is %s', async (status, command) => {
+    const { world, advance } = stage([...h.HISTORIES[status], h.detected('tr_2', '17000120', h.SECOND_PAYER)]);
+    for (const payer of [h.PAYER, h.SECOND_PAYER]) world.verdicts.set(payer, 'clear');
+    await advance('pi_1', null);
+    expect(world.commands).not.toContain(command);
+    await advance('pi_1', 'tr_2');
+    expect(world.commands.filter(type => type !== 'screen_payer')).toStrictEqual([command]);
+  });
+
+  it('waits for the next look where the payment is held or has moved on meanwhile; any other failure is told', async () => {
+    const { world, advance } = stage([...deep, h.screened(h.PAYER, 'clear')]);
+    world.verdicts.set(h.PAYER, 'clear');
+    for (const code of ['compliance_hold', 'invalid_state_transition'] as const) {
+      world.failure = refuse(code);
+      await advance();
+    }
+    expect(world.commands).toStrictEqual(['settle', 'settle']);
+    for (const failure of [refuse('internal_error'), new Error('broken')]) {
+      world.failure = failure;
+      await expect(advance()).rejects.toBe(failure);
+    }
+  });
+
+  it('is asked for anew by what is missing, unless the payment moved on meanwhile', async () => {
+    const { world, askForRest, stateNow } = stage([...h.HISTORIES.underpaid, h.dropped('tr_1')]);
+    world.failure = refuse('invalid_state_transition');
+    await askForRest();
+    world.failure = refuse('internal_error');
+    await expect(askForRest()).rejects.toBe(world.failure);
+    world.failure = null;
+    await askForRest();
+    expect(stateNow().ledger.remainder).toMatchObject({ due_base_units: '17000130', slot: '1700013' });
+    expect(world.reserved[0]).toMatchObject({ priceBaseUnits: 27_000_120n, reservedUntilMs: START + DAY_MS });
+    const part = stage(h.HISTORIES.underpaid);
+    await part.askForRest();
+    expect(part.world.reserved[0]).toMatchObject({ priceBaseUnits: 17_000_120n });
+    const whole = stage(deep);
+    await whole.askForRest();
+    expect([...whole.world.reserved, ...whole.world.commands]).toStrictEqual([]);
+  });
+});

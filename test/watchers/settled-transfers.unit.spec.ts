@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../src/kernel/json';
+import type { Document, ListQuery } from '../../src/kernel/ports/documents';
+import type { ReadModels } from '../../src/kernel/ports/read-models';
+import type { LedgerTransfer, QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
+import type { ChainView } from '../../src/watchers/chain-view';
+import type { Followed, PaymentLedger } from '../../src/watchers/payment-ledger';
+import { SettledTransfers } from '../../src/watchers/settled-transfers';
+
+const LOOK_BACK_BLOCKS = 4_096;
+const HEAD = 10_000;
+const STEADY = { from: null, isUnknown: false };
+
+/** `{ pi_1: { 90: true } }`: of one payment a transfer in block 90, which is final. */
+type Payments = Readonly<Record<string, Readonly<Record<number, boolean>>>>;
+
+function stage(payments: Payments) {
+  const asked: { from: unknown; looked: number[] }[] = [];
+  const missing = new Set<number>();
+  const broken = new Set<string>();
+
+  const list = (_projection: unknown, { equals, range }: ListQuery) => {
+    expect(equals).toStrictEqual({ mode: 'live', network_id: 'base' });
+    asked.push({ from: range?.from, looked: [] });
+    return Promise.resolve(Object.keys(payments).map(id => ({ id, version: 0, body: { merchant_id: 'mch_1' } })));
+  };
+  const ledger: Pick<PaymentLedger, 'safely' | 'load' | 'stands'> = {
+    safely: async ({ id }: Followed, act) => {
+      if (!broken.has(id)) await act();
+      return !broken.has(id);
+    },
+    load: id => {
+      const transfers = Object.entries(payments[id] ?? {}).map(([height, final]) => {
+        return [height, { block_number: Number(height), final } as LedgerTransfer] as const;
+      });
+      return Promise.resolve({
+        ledger: { transfers: Object.fromEntries(transfers) },
+      } as unknown as QuotedPaymentIntent);
+    },
+    stands: (_payment, _state, { block_number: height }) => {
+      asked.at(-1)?.looked.push(height);
+      return Promise.resolve(!missing.has(height));
+    },
+  };
+  const readModels = { list: list as unknown as (query: ListQuery) => Promise<readonly Document<JsonObject>[]> };
+  const settled = new SettledTransfers('live', 'base', readModels as unknown as ReadModels, ledger as PaymentLedger);
+  const recheck = (replaced: ChainView['replaced'], finalizedHeight = HEAD): Promise<void> =>
+    settled.recheck({ head: { number: HEAD }, finalizedHeight, replaced } as unknown as ChainView);
+  return { asked, missing, broken, recheck };
+}
+
+describe('transfers that have been counted', () => {
+  it('are left alone while no block is replaced', async () => {
+    const { asked, recheck } = stage({ pi_1: { 90: true } });
+    await recheck(STEADY);
+    expect(asked).toStrictEqual([]);
+  });
+
+  it('are looked at from the lowest replaced block on, once, and no others', async () => {
+    const { asked, recheck } = stage({ pi_1: { 89: true, 90: true, 91: false }, pi_2: { 95: true } });
+    await recheck({ from: 90, isUnknown: false });
+    await recheck(STEADY);
+    expect(asked).toStrictEqual([{ from: 90, looked: [90, 95] }]);
+  });
+
+  it.each([
+    ['20 deep, which counts', HEAD, HEAD - 20 - LOOK_BACK_BLOCKS],
+    ['the last that is final', 5_000, 5_000 - LOOK_BACK_BLOCKS],
+    ['the first one, of a young chain', 4_000, 0],
+  ])('are looked at a long way back where nobody knows what was replaced: from %s', async (_name, finalized, from) => {
+    const { asked, recheck } = stage({ pi_1: { 9_990: true } });
+    await recheck({ from: null, isUnknown: true }, finalized);
+    expect(asked).toStrictEqual([{ from, looked: [9_990] }]);
+  });
+
+  it('are looked at from the lower of two bounds', async () => {
+    const { asked, recheck } = stage({});
+    await recheck({ from: 90, isUnknown: true });
+    await recheck({ from: 9_990, isUnknown: true });
+    expect(asked.map(({ from }) => from)).toStrictEqual([90, HEAD - 20 - LOOK_BACK_BLOCKS]);
+  });
+
+  it('are looked at again at every turn while one is missing, whatever is replaced meanwhile', async () => {
+    const { asked, missing, recheck } = stage({ pi_1: { 90: true, 92: true }, pi_2: { 95: true } });
+    missing.add(92);
+    await recheck({ from: 91, isUnknown: false });
+    await recheck(STEADY);
+    await recheck({ from: 94, isUnknown: false });
+    missing.clear();
+    await recheck(STEADY);
+    await recheck(STEADY);
+    expect(asked).toStrictEqual(Array.from({ length: 4 }, () => ({ from: 91, looked: [92, 95] })));
+  });
+
+  it('are looked at again where a payment could not be looked at', async () => {
+    const { asked, broken, recheck } = stage({ pi_1: { 90: true }, pi_2: { 95: true } });
+    broken.add('pi_1');
+    await recheck({ from: 90, isUnknown: false });
+    broken.clear();
+    await recheck(STEADY);
+    await recheck(STEADY);
+    expect(asked.map(({ looked }) => looked)).toStrictEqual([[95], [90, 95]]);
+  });
+});
