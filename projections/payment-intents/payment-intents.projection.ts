@@ -69,9 +69,10 @@ function change<T extends PaymentIntentEvent['type']>(
 
 const SETTLED: readonly Status[] = ['confirmed', 'overpaid', 'underpaid', 'paid_late'];
 
-function settledBlock({ status, transfers }: Doc): number | null {
+/** Whatever the payment's status: one that is held, or failed by a rejection, must not go on showing what has left the chain. */
+function settledBlock({ transfers }: Doc): number | null {
   const blocks = transfers.filter(row => row.status === 'credited').map(row => row.block_number);
-  return SETTLED.includes(status) && blocks.length > 0 ? Math.max(...blocks) : null;
+  return blocks.length > 0 ? Math.max(...blocks) : null;
 }
 
 function isFollowed(doc: Doc): boolean {

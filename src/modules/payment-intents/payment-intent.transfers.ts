@@ -59,8 +59,9 @@ export function decideTransfer(
       permit(state, last ? 'lose_last_transfer' : 'drop_transfer', context);
       // It came back in another block meanwhile, or counts in what was decided.
       if (known?.block_hash !== command.blockHash) return [];
-      if (known.final && (state.status === 'confirmed' || state.status === 'failed')) return [];
       const { reason } = command;
+      const stays = state.status === 'confirmed' || (state.status === 'failed' && reason === 'surplus');
+      if (known.final && stays) return [];
       if (reason === 'surplus')
         invariant(takesNoMore(state) && !known.final, `no transfer is surplus in ${state.status}`);
       else if (last) return [{ type: 'PaymentFailed', data: { transfer_id: transferId, reason } }];

@@ -89,6 +89,24 @@ async function lastEvents(count: number): Promise<readonly string[]> {
 describe('a payer of high risk', () => {
   beforeEach(() => fixture.verdicts.set(PAYER, 'high_risk'));
 
+  it.each([
+    ['while it is held', ['PaymentFailed'], () => Promise.resolve()],
+    ['once it is rejected', ['HoldRejected', 'TransferDropped'], () => resolve('reject_hold')],
+  ])('has paid nothing that a deep reorganisation takes %s', async (_name, expected, decide) => {
+    await paid();
+    await mine(1);
+    await mine(DEPTH);
+    expect(await lastEvents(2)).toEqual(['HoldPlaced', 'DepthReached']);
+    await decide();
+    fixture.chain.reorganise(DEPTH + 2);
+    await mine(1);
+    await mine(60);
+    expect(await lastEvents(expected.length)).toEqual(expected);
+    expect(await status()).toBe('failed');
+    const document = await fixture.readModels.get(paymentIntentsProjection, 'test', PI);
+    expect(document?.body.transfers.map(row => row.status)).toEqual(['reorged']);
+  });
+
   it('is held as soon as the payment is seen to confirm, and confirmed once two have released it', async () => {
     await paid();
     await mine(1);

@@ -78,14 +78,14 @@ describe('what is said of a transfer', () => {
     expect(decide(h.HISTORIES.confirming, h.SCENARIOS.reach_depth.command)).toHaveLength(1);
   });
 
-  it('takes what counted off a payment that is not decided, and stays with one that is', () => {
+  it('takes what counted off a payment, and stays with one that is confirmed', () => {
     const gone = { ...drop, transferId: 'tr_1', blockHash: here };
     expect(decide(h.HISTORIES.underpaid, gone)).toEqual([
       { type: 'TransferDropped', data: { transfer_id: 'tr_1', reason: 'reorged_out' } },
     ]);
     expect(decide(h.HISTORIES.confirmed, gone)).toEqual([]);
-    expect(decide([...final, ...rejected], gone)).toEqual([]);
-    expect(decide(h.HISTORIES.failed, gone)).toHaveLength(1);
+    for (const failed of [[...final, ...rejected], h.HISTORIES.failed]) expect(decide(failed, gone)).toHaveLength(1);
+    expect(decide([...final, ...rejected], { ...gone, reason: 'surplus' })).toEqual([]);
   });
 });
 
