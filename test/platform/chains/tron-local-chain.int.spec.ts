@@ -1,7 +1,9 @@
+import { MINUTE_MS } from '../../../src/kernel/clock';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { noFaults } from '../../../src/platform/chains/sandbox/tron/tron-faults';
 import { tronTwin } from '../../../src/platform/chains/tron/tron-address';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
+import { ManualClock } from '../../support/manual-clock';
 import { MERCHANT, startTronStage, type TronStage } from './tron-stage';
 
 const CONTRACT = TOKENS['usdt-tron'].contract.test;
@@ -183,10 +185,14 @@ describe('troubles of a provider', () => {
     ['a status 429', { status: 429 }],
     ['a status 503', { status: 503 }],
   ] as const)('%s is refused, and forgotten when it is over', async (_name, fault) => {
+    const clock = new ManualClock(Date.now());
+    const troubled = new TronChain({ mode: 'test', urls: [stage.facade.url], clock });
     stage.faults.answer = () => fault;
-    await expect(chain.head()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(troubled.head()).rejects.toMatchObject({ code: 'provider_unavailable' });
     stage.faults.answer = () => null;
-    await expect(chain.head()).resolves.toBeDefined();
+    // Who has been asked too much is left alone for a while.
+    clock.timeMs += MINUTE_MS;
+    await expect(troubled.head()).resolves.toBeDefined();
   });
 
   test('silence is refused after the time-out', async () => {
