@@ -23,6 +23,8 @@ export type ChainOutside = {
   /** What the service has looked at: blocks by their hash, and ranges of final ones. */
   readonly scanned: {
     readonly hashes: Set<string>;
+    /** Blocks whose transfers one provider alone left out. */
+    readonly hidden: Set<string>;
     readonly ranges: { readonly from_number: number; readonly to_number: number }[];
   };
   /** The covered height as it was seen from time to time. */
@@ -61,6 +63,7 @@ export const NO_FAULTS: ProviderFaults = {
   disagreeing: 0,
   lagging: 0,
   lagBlocks: 0,
+  alone: null,
 };
 
 type WebhookBody = {
@@ -124,7 +127,7 @@ export class Outside {
   private chainOf(network: NetworkId): ChainOutside {
     const blockMs = BLOCK_MS[network];
     const chain = new ScriptedChain(this.scheduler.nowMs, blockMs, FINALITY_LAG);
-    const scanned = { hashes: new Set<string>(), ranges: [] };
+    const scanned = { hashes: new Set<string>(), hidden: new Set<string>(), ranges: [] };
     const faults = { ...NO_FAULTS };
     const stale = { staleReceipts: new Map<string, Receipt>(), staleHeaders: new Map<number, BlockHeader>() };
     return {
