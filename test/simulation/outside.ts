@@ -20,11 +20,9 @@ export type ChainOutside = {
   readonly chain: ScriptedChain;
   readonly blockMs: number;
   readonly faults: ProviderFaults;
-  /** What the service has looked at: blocks by their hash, and ranges of final ones. */
+  /** What the service has looked at: blocks by their hash, save those whose transfers one provider alone left out, and ranges of final ones. */
   readonly scanned: {
     readonly hashes: Set<string>;
-    /** Blocks whose transfers one provider alone left out. */
-    readonly hidden: Set<string>;
     readonly ranges: { readonly from_number: number; readonly to_number: number }[];
   };
   /** The covered height as it was seen from time to time. */
@@ -127,7 +125,7 @@ export class Outside {
   private chainOf(network: NetworkId): ChainOutside {
     const blockMs = BLOCK_MS[network];
     const chain = new ScriptedChain(this.scheduler.nowMs, blockMs, FINALITY_LAG);
-    const scanned = { hashes: new Set<string>(), hidden: new Set<string>(), ranges: [] };
+    const scanned = { hashes: new Set<string>(), ranges: [] };
     const faults = { ...NO_FAULTS };
     const stale = { staleReceipts: new Map<string, Receipt>(), staleHeaders: new Map<number, BlockHeader>() };
     return {

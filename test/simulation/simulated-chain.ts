@@ -68,8 +68,9 @@ export class SimulatedChain implements Chain, ContractReader {
       const { prng, outside } = this.parts;
       const isHidden = prng.chance(outside.faults.alone?.hiding ?? 0);
       const found = await chain.transfersInBlock(hash, contract, recipients);
-      outside.scanned[isHidden ? 'hidden' : 'hashes'].add(hash);
-      return isHidden ? [] : found;
+      if (isHidden) return [];
+      outside.scanned.hashes.add(hash);
+      return found;
     });
   }
 

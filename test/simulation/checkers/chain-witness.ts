@@ -71,12 +71,7 @@ export class ChainWitness {
         }
         return;
       case 'QuoteExpired':
-        return this.judgeExpiry(
-          `${stream}: ${type} by ${metadata.actor.role}`,
-          metadata.actor.role === 'sweeper',
-          payment,
-          outside,
-        );
+        return this.judgeExpiry(`${stream}: ${type}`, payment, outside);
     }
   }
 
@@ -107,11 +102,8 @@ export class ChainWitness {
     this.found.push(`${where} of ${txHash}, which does not stand in ${blockHash.slice(0, 10)}`);
   }
 
-  /**
-   * The chain has come past the quote's end, and nothing before it is unread. A payment that came late ends a quote by itself, though one
-   * provider alone may have left out what came before.
-   */
-  private async judgeExpiry(where: string, isSwept: boolean, payment: Watched, outside: ChainOutside): Promise<void> {
+  /** The chain has come past the quote's end, and nothing before it is unread, or read by one provider alone that left transfers out. */
+  private async judgeExpiry(where: string, payment: Watched, outside: ChainOutside): Promise<void> {
     const { chain, scanned, newest } = outside;
     const head = await chain.head();
     if (head.timeMs <= payment.endMs) this.found.push(`${where} before the chain had come to the quote's end`);
@@ -119,7 +111,6 @@ export class ChainWitness {
       const { number, hash, timeMs } = block;
       const isRead =
         scanned.hashes.has(hash) ||
-        (!isSwept && scanned.hidden.has(hash)) ||
         scanned.ranges.some(({ from_number: from, to_number: to }) => from <= number && number <= to);
       const isNew = newest !== null && number >= newest.from && this.isInFlight(newest);
       if (timeMs <= payment.endMs && !isRead && !isNew) {
