@@ -93,7 +93,8 @@ export class TransferAttribution {
    * it may be, who may have left out what was paid in time. There the sweeper ends the quote, as soon as all that came before is settled.
    */
   private async expired(mode: Mode, paymentIntent: string, context: CommandContext): Promise<PaymentIntent> {
-    if (mode === 'live') throw refuse('provider_unavailable', { message: `The quote's last block is not settled yet.` });
+    if (mode === 'live')
+      throw refuse('provider_unavailable', { message: `The quote's last block is not settled yet.` });
     const sweeper = withCommand(context, 'expire', SYSTEM_ACTORS.sweeper);
     try {
       await this.writes.execute(paymentIntents, paymentIntent, { type: 'expire' }, sweeper);
