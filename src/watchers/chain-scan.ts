@@ -16,7 +16,13 @@ const OPEN_END_LIMIT = 4_096;
 /** Headers that are remembered from one try to the next: those of an open end and of a backfill's step. */
 const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
 
-export type Observe = (token: Token, transfer: ObservedTransfer, block: BlockHeader) => Promise<void>;
+/** `isSettled` where enough providers agree on the block, and on all that came before it. */
+export type Observe = (
+  token: Token,
+  transfer: ObservedTransfer,
+  block: BlockHeader,
+  isSettled: boolean,
+) => Promise<void>;
 
 export type ChainScanParts = {
   readonly mode: Mode;
@@ -183,7 +189,7 @@ export class ChainScan {
     const { chain, tokens, mode, observe } = this.parts;
     for (const token of tokens) {
       const found = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
-      for (const transfer of found) await observe(token, transfer, block);
+      for (const transfer of found) await observe(token, transfer, block, false);
     }
   }
 
@@ -219,7 +225,7 @@ export class ChainScan {
         if (block.hash !== transfer.blockHash)
           throw refuse('provider_response_invalid', { message: `block ${block.number} changed while it was read` });
         this.meet(block);
-        await observe(token, transfer, block);
+        await observe(token, transfer, block, true);
       }
     }
   }

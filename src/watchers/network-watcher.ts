@@ -4,14 +4,14 @@ import { everyDocument } from '../kernel/every-document';
 import { isRefusal } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
-import type { BlockHeader, Chain, ObservedTransfer } from '../kernel/ports/chain';
+import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { NETWORKS, type NetworkId, type Token } from '../kernel/tokens';
 import type { TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
-import { ChainScan, type ScanRequest } from './chain-scan';
+import { ChainScan, type Observe, type ScanRequest } from './chain-scan';
 import { ChainView } from './chain-view';
 import type { CoverageLedger, Cursor } from './coverage-ledger';
 import type { PaymentFollower } from './payment-follower';
@@ -64,9 +64,7 @@ export class NetworkWatcher {
 
   constructor(private readonly parts: WatcherParts) {
     const { mode, network, tokens, chain, coverage, clock, log } = parts;
-    const observe = (token: Token, transfer: ObservedTransfer, block: BlockHeader): Promise<void> =>
-      this.observe(token, transfer, block);
-    this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe, clock, log });
+    this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe: this.observe, clock, log });
   }
 
   /** Resolves when `signal` aborts. A failing provider is asked again with growing pauses. */
@@ -191,12 +189,14 @@ export class NetworkWatcher {
   }
 
   /** What reaches the verification address may prove a wallet; otherwise it is a transfer as any other. */
-  private async observe(token: Token, transfer: ObservedTransfer, block: BlockHeader): Promise<void> {
+  private readonly observe: Observe = async (token, transfer, block, isSettled) => {
     const { mode, matching, deposits, matchAtFirstSight } = this.parts;
-    const sighting = { mode, token, transfer, block, paidAtMs: matchAtFirstSight ? this.seenAtMs : block.timeMs };
+    const paidAtMs = matchAtFirstSight ? this.seenAtMs : block.timeMs;
+    const isProvisional = mode === 'live' && !isSettled;
+    const sighting = { mode, token, transfer, block, paidAtMs, isProvisional };
     if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
-    if (!(await matching.observe(sighting))) this.ignored += 1;
-  }
+    if (!(await matching.observe(sighting)) && !isProvisional) this.ignored += 1;
+  };
 
   /** The verification address and those of all verified wallets, each once, in a stable order. */
   private async recipients(): Promise<readonly string[]> {

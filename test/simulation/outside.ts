@@ -20,7 +20,7 @@ export type ChainOutside = {
   readonly chain: ScriptedChain;
   readonly blockMs: number;
   readonly faults: ProviderFaults;
-  /** What the service has looked at: blocks by their hash, and ranges of final ones. */
+  /** What the service has looked at: blocks by their hash, save those whose transfers one provider alone left out, and ranges of final ones. */
   readonly scanned: {
     readonly hashes: Set<string>;
     readonly ranges: { readonly from_number: number; readonly to_number: number }[];
@@ -61,6 +61,7 @@ export const NO_FAULTS: ProviderFaults = {
   disagreeing: 0,
   lagging: 0,
   lagBlocks: 0,
+  alone: null,
 };
 
 type WebhookBody = {

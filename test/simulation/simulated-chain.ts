@@ -14,6 +14,8 @@ export type ProviderFaults = {
   disagreeing: number;
   lagging: number;
   lagBlocks: number;
+  /** Of two providers, one alone answers: nothing is agreed on, and it leaves out the transfers of so many percent of the blocks. */
+  alone: { readonly hiding: number } | null;
 };
 
 export type SimulatedChainParts = {
@@ -26,6 +28,8 @@ export type SimulatedChainParts = {
 /** A network's providers as one process reaches them: they fail, lag, know nothing yet and disagree, and the chain moves between two answers. */
 export class SimulatedChain implements Chain, ContractReader {
   readonly providers = ['one.example', 'two.example'];
+  /** The last height that two called final, as far as this process knows. */
+  private finalized: number | null = null;
 
   constructor(private readonly parts: SimulatedChainParts) {}
 
@@ -44,7 +48,11 @@ export class SimulatedChain implements Chain, ContractReader {
   }
 
   finalizedHeight(): Promise<number> {
-    return this.asked(chain => chain.finalizedHeight());
+    return this.asked(async chain => {
+      if (!this.isAlone) this.finalized = await chain.finalizedHeight();
+      if (this.finalized === null) throw refuse('provider_unavailable');
+      return this.finalized;
+    });
   }
 
   blockAt(height: number): Promise<BlockHeader | null> {
@@ -57,14 +65,18 @@ export class SimulatedChain implements Chain, ContractReader {
 
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]) {
     return this.asked(async chain => {
+      const { prng, outside } = this.parts;
+      const isHidden = prng.chance(outside.faults.alone?.hiding ?? 0);
       const found = await chain.transfersInBlock(hash, contract, recipients);
-      this.parts.outside.scanned.hashes.add(hash);
+      if (isHidden) return [];
+      outside.scanned.hashes.add(hash);
       return found;
     });
   }
 
   transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]) {
     return this.asked(async chain => {
+      this.requireTwo();
       const found = await chain.transfersInRange(from, to, contract, recipients);
       this.parts.outside.scanned.ranges.push({ from_number: from, to_number: to });
       return found;
@@ -73,6 +85,7 @@ export class SimulatedChain implements Chain, ContractReader {
 
   receipt(txHash: string) {
     return this.asked(async chain => {
+      this.requireTwo();
       const { prng, outside } = this.parts;
       if (this.knowsNothingYet()) return null;
       const stale = prng.chance(outside.faults.stale) ? outside.staleReceipts.get(txHash) : undefined;
@@ -81,17 +94,31 @@ export class SimulatedChain implements Chain, ContractReader {
   }
 
   secondReceipt(txHash: string) {
-    return this.asked(async chain => (this.knowsNothingYet() ? null : chain.secondReceipt(txHash)));
+    return this.asked(async chain => {
+      this.requireTwo();
+      return this.knowsNothingYet() ? null : chain.secondReceipt(txHash);
+    });
   }
 
   agreedHash(height: number): Promise<string | null> {
     const { prng, outside } = this.parts;
-    return this.asked(async chain => (prng.chance(outside.faults.disagreeing) ? null : chain.agreedHash(height)));
+    return this.asked(async chain => {
+      if (this.isAlone) return null;
+      return prng.chance(outside.faults.disagreeing) ? null : chain.agreedHash(height);
+    });
   }
 
   /** No contract is called here: who is screened is decided outside. */
   readContract(): Promise<string | null> {
     return this.asked(() => Promise.resolve(null));
+  }
+
+  private get isAlone(): boolean {
+    return this.parts.outside.faults.alone !== null;
+  }
+
+  private requireTwo(): void {
+    if (this.isAlone) throw refuse('provider_unavailable');
   }
 
   private knowsNothingYet(): boolean {

@@ -66,6 +66,7 @@ export class Troubles {
       () => Object.assign(any().faults, { unanswered: this.prng.below(60) }),
       () => fallOutOfStep(any(), now),
       () => Object.assign(any().faults, { stale: this.prng.below(80) }),
+      () => this.leaveOne(any()),
       () => Object.assign(any().chain, { finalityLag: this.prng.pick([FINALITY_LAG, 30, 400]) }),
       () => health.set(this.prng.pick(shops).endpoints[0]?.url ?? '', this.prng.below(100)),
     ];
@@ -92,6 +93,11 @@ export class Troubles {
       faults.unavailable = 0;
     };
     return { durationMs: minutes * MINUTE_MS + hours * HOUR_MS, over };
+  }
+
+  /** One provider alone has a word only where nobody's money hangs on it. */
+  private leaveOne({ faults }: ChainOutside): void {
+    if (this.outside.setting.mode === 'live') faults.alone = { hiding: this.prng.below(101) };
   }
 
   screenOtherwise(): void {

@@ -1,5 +1,6 @@
 import { refuse } from '../../src/kernel/errors';
 import { NETWORK_IDS, NETWORKS } from '../../src/kernel/tokens';
+import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
@@ -180,6 +181,40 @@ describe.each(NETWORK_IDS)('while one of two providers of %s is away', network =
     await tickAfter(1);
     await fixture.sweeper().sweep('quote');
     expect(await status()).toBe('confirmed');
+  });
+
+  it('no quote ends by a late payment that this one has seen, after leaving out one that came in time', async () => {
+    chain.leaveOne();
+    chain.hidesTransfers = true;
+    const due = await fixture.quoted(PI);
+    pay(HASH, due);
+    for (let n = 0; n < 20; n++) await tickAfter(60);
+    chain.hidesTransfers = false;
+    pay(SECOND_HASH, due);
+    await watcher.tick();
+    expect(await status()).toBe('awaiting_payment');
+    chain.bringBack();
+    await tickAfter(confirmations + 5);
+    await tickAfter(1);
+    const { ledger } = (await fixture.payment(PI)) as QuotedPaymentIntent;
+    expect(Object.values(ledger.transfers).map(({ tx_hash }) => tx_hash)).toContain(HASH);
+    expect(await fixture.eventTypes(PI)).not.toContain('QuoteExpired');
+    expect(await status()).toBe('overpaid');
+  });
+
+  it('a late payment that it has seen is late once two have read what came before', async () => {
+    chain.leaveOne();
+    const due = await fixture.quoted(PI);
+    for (let n = 0; n < 20; n++) await tickAfter(60);
+    pay(HASH, due);
+    await watcher.tick();
+    expect(await status()).toBe('awaiting_payment');
+    chain.bringBack();
+    await tickAfter(confirmations + 5);
+    await tickAfter(1);
+    expect(await status()).toBe('paid_late');
+    watcher.tellIgnored();
+    expect(fixture.log.lines.map(({ message }) => message)).not.toContain('dust was ignored');
   });
 });
 

@@ -49,7 +49,7 @@ export class TransferAttribution {
 
   /**
    * Throws Refusal attribution_already_exists when another payment has the transfer, payment_expired when it came after the payment's last moment,
-   * and what the payment's state refuses.
+   * and what the payment's state refuses; provider_unavailable while nobody can say that a late transfer's payment was not paid in time.
    */
   async attribute(
     payment: NamedPayment,
@@ -88,8 +88,13 @@ export class TransferAttribution {
     return state;
   }
 
-  /** The sweeper has not come to the end of its quote yet, and a transfer after it was read in its turn. */
+  /**
+   * The sweeper has not come to the end of its quote yet, and a transfer after it was read in its turn; where real money is by one provider alone,
+   * it may be, who may have left out what was paid in time. There the sweeper ends the quote, as soon as all that came before is settled.
+   */
   private async expired(mode: Mode, paymentIntent: string, context: CommandContext): Promise<PaymentIntent> {
+    if (mode === 'live')
+      throw refuse('provider_unavailable', { message: `The quote's last block is not settled yet.` });
     const sweeper = withCommand(context, 'expire', SYSTEM_ACTORS.sweeper);
     try {
       await this.writes.execute(paymentIntents, paymentIntent, { type: 'expire' }, sweeper);

@@ -28,6 +28,8 @@ export type Sighting = {
   readonly paidAtMs: number;
   /** Somebody names it for a payment: it gets a stream however small it is. */
   readonly isNamed?: boolean;
+  /** One provider alone may have read it, and left out what came before: it is observed once more when it is settled. */
+  readonly isProvisional?: boolean;
 };
 
 /** A hundredth of a token: below it, what matches nothing is dust and gets no stream. */
@@ -48,8 +50,8 @@ export class TransferMatching {
   }
 
   /**
-   * Returns once the transfer is credited, or recorded as unmatched; false for dust, which is neither, and for one that is named before its watcher
-   * has read the blocks in which its payment may have been paid in time.
+   * Returns once the transfer is credited, or recorded as unmatched; false for dust, which is neither, and for one that is named, or seen, before
+   * the blocks have been read for good in which its payment may have been paid in time.
    */
   async observe(sighting: Sighting): Promise<boolean> {
     const { mode, token, transfer, block } = sighting;
@@ -85,15 +87,15 @@ export class TransferMatching {
   /**
    * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper, which waits for the coverage of
    * that time, may not have got to it while a watcher catches up; the transfer is late all the same. False where the transfer was named, out of
-   * that order.
+   * that order, or where its block or one before it is not settled: then it waits, as the sweeper does.
    */
   private async expireBefore(
-    { mode, paidAtMs, isNamed }: Sighting,
+    { mode, paidAtMs, isNamed, isProvisional }: Sighting,
     { payment_intent: id, merchant_id: merchantId }: Reservation,
   ): Promise<boolean> {
     const { state } = await this.writes.load(paymentIntents, mode, id);
     if (!isAfterQuote(state, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs))) return true;
-    if (isNamed) return false;
+    if (isNamed || isProvisional) return false;
     const now = await this.clock.merchantNow(mode, merchantId);
     const context = systemContext(this.entropy, { actor: 'sweeper', mode, merchantId, now });
     await this.writes.execute(paymentIntents, id, { type: 'expire' }, context);

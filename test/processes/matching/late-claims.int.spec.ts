@@ -56,6 +56,26 @@ describe('a transaction named while its watcher is away', () => {
     expect(await fixture.payments.eventTypes(pi(1))).toContain('QuoteExpired');
   });
 
+  it('ends no quote where real money is before all that came first is settled', async () => {
+    fixture = await new MatchingFixture({ mode: 'live' }).start();
+    due = await fixture.payments.quoted(pi(1));
+    const { chain } = fixture.payments;
+    chain.isAgreed = false;
+    pass(HOUR_MS);
+    mine(2, due - 5n * fixture.cent);
+    await fixture.name(pi(1), hash(2));
+    await expect(fixture.settle()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await fixture.payments.sweeper().sweep('quote');
+    expect(await fixture.status(1)).toBe('awaiting_payment');
+    chain.isAgreed = true;
+    fixture.payments.mineEmpty(30);
+    await fixture.watcher?.tick();
+    await fixture.payments.sweeper().sweep('quote');
+    await fixture.handleAll();
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('paid_late');
+  });
+
   it('counts for nobody after the window, whoever gives it to the payment', async () => {
     pass(DAY_MS + HOUR_MS);
     const id = await fixture.pay(1, due - fixture.cent, SENDER);

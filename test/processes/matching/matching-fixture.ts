@@ -52,7 +52,7 @@ export class MatchingFixture {
     const { writes, readModels, clock, entropy, log, chain } = this.payments;
     this.bnb = new ScriptedChain(clock.now());
     const watched: WatchedChains = (mode, network) => {
-      if (mode !== 'test' || network === 'tron') return null;
+      if (mode !== this.payments.mode || network === 'tron') return null;
       return { chain: network === 'base' ? chain : this.bnb, sandbox: false };
     };
     const matching = new TransferMatching(writes, clock, entropy, log);
@@ -63,7 +63,7 @@ export class MatchingFixture {
     this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched);
     const shared = { writes, readModels, clock, entropy };
     this.strays = new StrayTransfers({ ...shared, credits: this.credits, attribution, search, watched });
-    this.follower = new UnmatchedFollower({ ...shared, mode: 'test', network: 'base', chain, log });
+    this.follower = new UnmatchedFollower({ ...shared, mode: this.payments.mode, network: 'base', chain, log });
   }
 
   async start(): Promise<this> {

@@ -102,7 +102,7 @@ export class ChainWitness {
     this.found.push(`${where} of ${txHash}, which does not stand in ${blockHash.slice(0, 10)}`);
   }
 
-  /** The chain has come past the quote's end, and nothing before it is unread. */
+  /** The chain has come past the quote's end, and nothing before it is unread, or read by one provider alone that left transfers out. */
   private async judgeExpiry(where: string, payment: Watched, outside: ChainOutside): Promise<void> {
     const { chain, scanned, newest } = outside;
     const head = await chain.head();
