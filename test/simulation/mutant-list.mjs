@@ -14,7 +14,7 @@ export const MUTANTS = [
   ['counts transfers that are not final', `${P}.outcome.ts`, 'transfer.final || transfer.transfer_id', 'transfer.final || true || transfer.transfer_id', LEDGER],
   ['credits a remainder twice', `${P}.settlement.ts`, 'if (!transfer || transfer.final || !(late', 'if (!transfer || !(late', LEDGER],
   ['credits where a transfer was, not where it is', `${P}.settlement.ts`, 'if (transfer.block_hash !== command.blockHash) return [];', '', LEDGER],
-  ['drops what has come back', `${P}.transfers.ts`, "if (known?.block_hash !== command.blockHash) return [];\n      if (known.final", 'if (!known) return [];\n      if (known.final', LEDGER],
+  ['drops what has come back', `${P}.transfers.ts`, "if (known?.block_hash !== command.blockHash) return [];\n      const { reason }", 'if (!known) return [];\n      const { reason }', LEDGER],
   ['reaches depth wherever it is', `${P}.transfers.ts`, 'known.final || known.block_hash !== command.blockHash', 'known.final', LEDGER],
   ['does not follow a moved transfer', `${P}.transfers.ts`, 'if (!known || known.block_hash === command.block.block_hash) return [];', 'if (!known?.final || known.block_hash === command.block.block_hash) return [];', LEDGER],
   ['accepts what left the chain', `${P}.decider.ts`, 'counted.length === 0 || !isStanding', 'counted.length === 0', LEDGER],

@@ -32,20 +32,32 @@ describe('the simulation', () => {
     LIMIT_MS,
   );
 
-  it('gives the same trace for the same seed, and another for another', async () => {
-    const [first, again, other] = [await runSeed(FIRST_SEED), await runSeed(FIRST_SEED), await runSeed(FIRST_SEED + 1)];
-    expect(again.hash).toBe(first.hash);
-    expect(other.hash).not.toBe(first.hash);
-  });
+  it(
+    'gives the same trace for the same seed, and another for another',
+    async () => {
+      const [first, again, other] = [
+        await runSeed(FIRST_SEED),
+        await runSeed(FIRST_SEED),
+        await runSeed(FIRST_SEED + 1),
+      ];
+      expect(again.hash).toBe(first.hash);
+      expect(other.hash).not.toBe(first.hash);
+    },
+    LIMIT_MS,
+  );
 
-  it('keeps nothing from one run to the next: freshly loaded, the code gives the same trace', async () => {
-    const before = await runSeed(FIRST_SEED);
-    await jest.isolateModulesAsync(async () => {
-      const fresh = jest.requireActual<{ readonly runSeed: typeof runSeed }>('./run-seed');
-      expect(fresh.runSeed).not.toBe(runSeed);
-      expect((await fresh.runSeed(FIRST_SEED)).hash).toBe(before.hash);
-    });
-  });
+  it(
+    'keeps nothing from one run to the next: freshly loaded, the code gives the same trace',
+    async () => {
+      const before = await runSeed(FIRST_SEED);
+      await jest.isolateModulesAsync(async () => {
+        const fresh = jest.requireActual<{ readonly runSeed: typeof runSeed }>('./run-seed');
+        expect(fresh.runSeed).not.toBe(runSeed);
+        expect((await fresh.runSeed(FIRST_SEED)).hash).toBe(before.hash);
+      });
+    },
+    LIMIT_MS,
+  );
 
   it('has met what it is about', () => {
     if (RUNS >= 200) expect([...seen]).toEqual(expect.arrayContaining(FACTS));

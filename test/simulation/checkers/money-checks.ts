@@ -50,7 +50,7 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
   }
   for (const [stream, history] of streams) {
     if (standing.has(stream)) continue;
-    const holders = holdersOf(stream, history, payments).filter(({ name }) => !isRejected(name, payments));
+    const holders = holdersOf(stream, history, payments);
     if (holders.length > 0) found.push(`I12: ${stream} is not on the chain, yet ${names(holders)} has it`);
     if (isInQueue(history)) found.push(`I12: ${stream} is not on the chain, yet it lies in the queue`);
   }
@@ -127,12 +127,6 @@ function holdersOf(
     }
     return holder ? [holder] : [];
   });
-}
-
-/** Failed by a decision on its payer, perhaps while a transfer was missing: nothing counts in it, and nobody follows it any more. */
-function isRejected(name: string, payments: ReadonlyMap<string, readonly RecordedEvent[]>): boolean {
-  const history = payments.get(`payment_intent-${name}`) ?? [];
-  return statusAfter(history) === 'failed' && history.some(({ type }) => type === 'HoldRejected');
 }
 
 function asItStands(stream: string, { transfer, block }: Standing, { name, value, blockHash }: Holder): string[] {
