@@ -1,4 +1,4 @@
-import { isRefusal, type ErrorCode } from './errors';
+import { isRefusal, type ErrorCode, type Refusal } from './errors';
 import { OutcomeUnknown, StoreUnavailable } from './ports/event-store';
 
 /** `engine`: a store is away, and with it all that handlers do; `provider`: something else outside, which only some of them need. */
@@ -12,6 +12,11 @@ const PROVIDER_CODES: readonly ErrorCode[] = [
   'provider_response_invalid',
   'provider_network_mismatch',
 ];
+
+/** Said by an adapter of what it asks outside: that it is away, or that its answer cannot be used. */
+export function isProviderFault(error: unknown): error is Refusal {
+  return isRefusal(error) && PROVIDER_CODES.includes(error.code);
+}
 
 /** Of the operating system and of name resolution, https://nodejs.org/api/errors.html#common-system-errors */
 const NETWORK_CODES: readonly unknown[] = [
@@ -27,7 +32,7 @@ export function outageOf(error: unknown): Outage | null {
   let each = error;
   for (let depth = 0; depth < CAUSES_LOOKED_AT && each instanceof Error; depth++) {
     if (each instanceof StoreUnavailable || each instanceof OutcomeUnknown) return 'engine';
-    if (isRefusal(each) && PROVIDER_CODES.includes(each.code)) return 'provider';
+    if (isProviderFault(each)) return 'provider';
     if (each.name === 'TimeoutError' || NETWORK_CODES.includes((each as NodeJS.ErrnoException).code)) return 'provider';
     each = each.cause;
   }

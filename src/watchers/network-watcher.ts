@@ -1,9 +1,9 @@
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import { MINUTE_MS, type Clock } from '../kernel/clock';
 import { everyDocument } from '../kernel/every-document';
-import { isRefusal } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
+import { isProviderFault } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
@@ -115,8 +115,7 @@ export class NetworkWatcher {
 
   /** Nobody can say yet what is final: since a start, too few providers have answered. What is paid meanwhile is seen all the same. */
   private async seeOnly(head: BlockHeader, fault: unknown, signal?: AbortSignal): Promise<never> {
-    const isProviders = isRefusal(fault) && fault.code.startsWith('provider_');
-    if (isProviders) {
+    if (isProviderFault(fault)) {
       const cursor = await this.parts.coverage.cursor(() => Promise.reject(fault));
       const recipients = await this.recipients();
       this.scannedHead = null;

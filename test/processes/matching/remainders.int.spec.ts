@@ -179,12 +179,18 @@ describe('the rest of a short payment', () => {
       await fixture.confirm();
     }
 
-    it('is asked for anew at the next look, by the sum that is missing then, and never shown too small', async () => {
+    /** Short by 50 cents, then by 30, and by 50 again; answers what was asked for in between. */
+    async function loseAPart() {
       await payShort(50n * fixture.cent);
       await payPart(20n * fixture.cent);
       const before = await rest();
       await reorganise();
       await passWindow();
+      return before;
+    }
+
+    it('is asked for anew at the next look, by the sum that is missing then, and never shown too small', async () => {
+      const before = await loseAPart();
       // What was asked for is too little now: between the loss and the next look nothing is.
       expect(await document()).toMatchObject({ status: 'underpaid', remainder: null, followed: true });
       await fixture.settle();
@@ -200,11 +206,7 @@ describe('the rest of a short payment', () => {
     });
 
     it('takes the smaller amount that was asked for before as a part of it', async () => {
-      await payShort(50n * fixture.cent);
-      await payPart(20n * fixture.cent);
-      const before = await rest();
-      await reorganise();
-      await passWindow();
+      const before = await loseAPart();
       await fixture.settle();
       await fixture.pay(3, before.amount, SENDER);
       await fixture.confirm();
@@ -218,11 +220,7 @@ describe('the rest of a short payment', () => {
     });
 
     it('keeps the amount asked for before from everybody else to its end', async () => {
-      await payShort(50n * fixture.cent);
-      await payPart(20n * fixture.cent);
-      const before = await rest();
-      await reorganise();
-      await passWindow();
+      const before = await loseAPart();
       await fixture.settle();
       expect(await openReservations()).toContain(before.amount.toString());
       await passTo(before.untilMs - 1_000);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock';
 import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
+import { isProviderFault } from '../../../kernel/outage';
 import type { Log } from '../../../kernel/ports/log';
 import { PauseWanted } from '../http-post';
 import { ProviderState, type NamedProvider } from './provider-state';
@@ -103,7 +104,7 @@ export class ProviderPanel<P extends NamedProvider> {
       if (state.succeed()) log?.info({ provider: state.name, chain }, 'chain provider answers again');
       return { value };
     } catch (error) {
-      if (!isRefusal(error) || !(error.code.startsWith('provider_') || error === state.disqualification)) throw error;
+      if (!isRefusal(error) || !(isProviderFault(error) || error === state.disqualification)) throw error;
       this.blame(state, error);
       return { fault: error };
     }

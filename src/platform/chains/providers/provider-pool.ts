@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../kernel/clock';
 import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
+import { isProviderFault } from '../../../kernel/outage';
 import type { BlockHeader } from '../../../kernel/ports/chain';
 import { campsOf, disagreement, hostsOf } from './agreement';
 import { HeadMark } from './head-mark';
@@ -53,7 +54,7 @@ export class ProviderPool<P extends NamedProvider> {
     for (const state of states) state.inspected = false;
     const outcomes = await Promise.all(states.map(state => this.panel.attempt(state, () => Promise.resolve())));
     const faults = outcomes.flatMap(outcome => ('fault' in outcome ? [outcome.fault] : []));
-    const misconfigured = faults.find(({ code }) => !code.startsWith('provider_'));
+    const misconfigured = faults.find((fault): boolean => !isProviderFault(fault));
     if (misconfigured) throw misconfigured;
     if (faults.length === outcomes.length) throw this.panel.failure(faults);
   }
@@ -126,7 +127,7 @@ export class ProviderPool<P extends NamedProvider> {
       });
       return hash;
     } catch (error) {
-      if (!isRefusal(error) || !error.code.startsWith('provider_')) throw error;
+      if (!isProviderFault(error)) throw error;
       this.tellDispute(height, error.message);
       return null;
     }
@@ -145,7 +146,7 @@ export class ProviderPool<P extends NamedProvider> {
       this.finalized = this.quorum > 1 ? Math.max(value, this.finalized ?? 0) : value;
       return this.finalized;
     } catch (error) {
-      const known = this.quorum > 1 && isRefusal(error) && error.code.startsWith('provider_') ? this.finalized : null;
+      const known = this.quorum > 1 && isProviderFault(error) ? this.finalized : null;
       if (known === null) throw error;
       return known;
     }
