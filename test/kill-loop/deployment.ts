@@ -28,7 +28,8 @@ export class Deployment {
       name: 'event store',
       command: '/bin/sh',
       args: ['-c', `exec ${engines.serverCommand}`],
-      env: process.env,
+      // The server takes each variable EVENTSTORE_… for an option of its own, and ends at one that it does not know.
+      env: { PATH: process.env.PATH, HOME: process.env.HOME },
       logFile: this.logOf('event-store'),
     });
   }

@@ -2,6 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 
+/** As a supervisor would wait, so that a process that cannot start does not fill the disk with its complaints. */
+const RESTART_PAUSE_MS = 1_000;
+
 export type KillableOptions = {
   readonly name: string;
   readonly command: string;
@@ -50,7 +53,9 @@ export class KillableProcess {
     child.once('exit', () => {
       if (!this.isWanted || this.child !== child) return;
       this.endedByItself += 1;
-      this.child = this.spawn();
+      setTimeout(() => {
+        if (this.isWanted && this.child === child) this.child = this.spawn();
+      }, RESTART_PAUSE_MS);
     });
     return child;
   }
