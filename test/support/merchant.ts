@@ -33,16 +33,28 @@ export class Merchant {
     readonly codes: OneTimeCodes,
   ) {}
 
-  static async register(dataFolder: string, baseUrl: string, options?: ClientOptions): Promise<Merchant> {
+  static async register(
+    dataFolder: string,
+    baseUrl: string,
+    options?: ClientOptions,
+    env?: Readonly<Record<string, string>>,
+  ): Promise<Merchant> {
     const password = 'plum harbour 47 lanterns';
     const email = `owner${process.hrtime.bigint()}@example.com`;
     const args = ['merchant', 'create', '--name', 'Corner Shop', '--email', email, '--password', password];
-    return Merchant.of((await runCli(dataFolder, args)) as unknown as Registered, baseUrl, options);
+    return Merchant.of((await runCli(dataFolder, args, env)) as unknown as Registered, baseUrl, options);
   }
 
   static of({ merchant_id, totp_secret, keys }: Registered, baseUrl: string, options?: ClientOptions): Merchant {
     const api = publishedClient(baseUrl, keys.test, options);
     return new Merchant(merchant_id, api, keys.test, new OneTimeCodes(totp_secret));
+  }
+
+  /** The same merchant, by another process of the API. */
+  at(baseUrl: string, options?: ClientOptions): Merchant {
+    const other = new Merchant(this.id, publishedClient(baseUrl, this.key, options), this.key, this.codes);
+    other.walletId = this.walletId;
+    return other;
   }
 
   async listenWith(receiver: WebhookReceiver): Promise<IssuedWebhookEndpoint> {

@@ -6,7 +6,7 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..', '..', __dirname.includes(`${path.sep}dist${path.sep}`) ? '..' : '');
-const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
+export const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 const CLI = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 50;
@@ -77,7 +77,7 @@ export class ServiceProcess {
   }
 }
 
-function serviceEnvironment({ dataFolder, port, env = {} }: ServiceOptions): NodeJS.ProcessEnv {
+export function serviceEnvironment({ dataFolder, port, env = {} }: ServiceOptions): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -89,18 +89,34 @@ function serviceEnvironment({ dataFolder, port, env = {} }: ServiceOptions): Nod
   };
 }
 
-/** Runs the command line program; resolves to what it printed, as JSON, which may say that something was found to be wrong. */
-export async function runCli(dataFolder: string, args: readonly string[]): Promise<Record<string, unknown>> {
+export type CliEnd = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** Runs the command line program to its end, with `--json`. */
+export async function cliEnd(
+  dataFolder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliEnd> {
   const child = spawn(process.execPath, ['--enable-source-maps', CLI, ...args, '--json'], {
-    env: serviceEnvironment({ dataFolder, port: PORTS.from }),
+    env: serviceEnvironment({ dataFolder, port: PORTS.from, env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
-  if (output.stdout === '') throw new Error(`${args.join(' ')} ended with ${code}: ${output.stderr}`);
-  return JSON.parse(output.stdout) as Record<string, unknown>;
+  return { code, ...output };
+}
+
+/** Runs the command line program; resolves to what it printed, as JSON, which may say that something was found to be wrong. */
+export async function runCli(
+  dataFolder: string,
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await cliEnd(dataFolder, args, env);
+  if (stdout === '') throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
 }
 
 export async function freePort(): Promise<number> {
