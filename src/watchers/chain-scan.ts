@@ -2,7 +2,7 @@ import { isoTime, type Clock } from '../kernel/clock';
 import { refuse } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import type { ChainProgress } from '../kernel/finality';
-import type { BlockHeader, Chain, ObservedTransfer } from '../kernel/ports/chain';
+import type { BlockHeader, BlockReading, Chain, ObservedTransfer } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { NetworkId, Token } from '../kernel/tokens';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
@@ -188,7 +188,7 @@ export class ChainScan {
     if (recipients.length === 0) return;
     const { chain, tokens, mode, observe } = this.parts;
     for (const token of tokens) {
-      const found = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
+      const found = whole(await chain.transfersInBlock(block.hash, token.contract[mode], recipients));
       for (const transfer of found) await observe(token, transfer, block, false);
     }
   }
@@ -219,7 +219,7 @@ export class ChainScan {
   async scanRange(from: number, to: number, recipients: readonly string[]): Promise<void> {
     const { chain, tokens, mode, observe } = this.parts;
     for (const token of recipients.length > 0 ? tokens : []) {
-      const found = await chain.transfersInRange(from, to, token.contract[mode], recipients);
+      const found = whole(await chain.transfersInRange(from, to, token.contract[mode], recipients));
       for (const transfer of found) {
         const block = this.met.get(transfer.blockHash) ?? (await this.freshHeader(transfer.blockNumber));
         if (block.hash !== transfer.blockHash)
@@ -262,4 +262,9 @@ export class ChainScan {
     this.hasHole = false;
     this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };
   }
+}
+
+function whole({ transfers, unread: [first] }: BlockReading): readonly ObservedTransfer[] {
+  if (first) throw refuse('provider_response_invalid', { message: `block ${first.number} is ${first.reason}` });
+  return transfers;
 }
