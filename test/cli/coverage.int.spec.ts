@@ -5,6 +5,7 @@ import { systemContext } from '../../src/kernel/command-context';
 import type { BlockHeader } from '../../src/kernel/ports/chain';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from '../../src/watchers/coverage-ledger';
+import { SetAside } from '../../src/watchers/set-aside';
 import { CliSession } from './cli-support';
 
 let cli: CliSession;
@@ -19,15 +20,18 @@ function block(number: number): BlockHeader {
 
 /** What a watcher leaves behind that covered a chain from block 101 to `to`. */
 async function covered(to: number): Promise<void> {
-  const { documents, writes, clock, entropy, log, close } = await openToolbox(cli.env, () => undefined);
+  const { documents, store, writes, readModels, clock, entropy, log, close } = await openToolbox(
+    cli.env,
+    () => undefined,
+  );
+  const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
   const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const ledger = new CoverageLedger({
-    mode: 'test',
-    network: 'base',
-    instance: '84532',
+    ...chain,
     providers: ['one.example', 'two.example'],
     documents: collection,
     writes,
+    setAside: new SetAside({ ...chain, store, writes, readModels, clock, entropy, log }),
     clock,
     entropy,
     log,

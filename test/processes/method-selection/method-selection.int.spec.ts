@@ -28,6 +28,7 @@ const inOrder: PaymentTerms = {
   routedWalletId: () => Promise.resolve(WALLET),
   merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], toleranceBps: 50 }),
   isWatched: () => Promise.resolve(true),
+  isCurrent: () => Promise.resolve(true),
   rate: () => ({ rate: '1.08', dollarRate: '1', observations: OBSERVATIONS }),
 };
 
