@@ -33,7 +33,8 @@ export class OperatorMail {
   async tellSetAside(notice: SetAsideNotice): Promise<void> {
     const { mode, network, isFull, since } = notice;
     const sinceMs = parseIsoTime(since);
-    const days = Math.floor((this.clock.now() - sinceMs) / DAY_MS);
+    // By the clock of another process it may have begun only now.
+    const days = Math.max(0, Math.floor((this.clock.now() - sinceMs) / DAY_MS));
     const hour = isoTime(Math.floor(sinceMs / HOUR_MS) * HOUR_MS);
     await this.put(['set_aside', mode, network, isFull, hour, days], setAside(notice));
   }
