@@ -1,5 +1,7 @@
 import { apiKeysProjection } from './api-keys/api-keys.projection';
+import { coverageHolesProjection } from './coverage-holes/coverage-holes.projection';
 import { deadlinesProjection } from './deadlines/deadlines.projection';
+import { deferredTransfersProjection } from './deferred-transfers/deferred-transfers.projection';
 import { expectedPaymentsProjection } from './expected-payments/expected-payments.projection';
 import { exchangeWalletsProjection } from './exchange-wallets/exchange-wallets.projection';
 import { merchantsProjection } from './merchants/merchants.projection';
@@ -18,7 +20,9 @@ import { webhookEventsProjection } from './webhook-events/webhook-events.project
 /** Every read model that the runner keeps. */
 export const ALL_PROJECTIONS: readonly AnyProjection[] = [
   apiKeysProjection,
+  coverageHolesProjection,
   deadlinesProjection,
+  deferredTransfersProjection,
   exchangeWalletsProjection,
   expectedPaymentsProjection,
   merchantsProjection,

@@ -71,7 +71,7 @@ export class AppModule {
     const { canonicalBlocks } = payments;
     const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log, canonicalBlocks };
     const headNumber: ConstructorParameters<typeof PaymentIntentReader>[2] = async (mode, network) =>
-      (await payments.coverageOf(mode, network))?.head_number ?? null;
+      (await payments.frontiers.coverageOf(mode, network))?.head_number ?? null;
     const providers: Provider[] = [
       ...Object.entries(ports).map(([name, useValue]) => ({ provide: PORTS[name as keyof typeof ports], useValue })),
       { provide: WritePath, useValue: writes },

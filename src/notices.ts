@@ -2,6 +2,7 @@ import type { Core } from './core';
 import { SmtpMailSender } from './platform/mail/smtp-mail-sender';
 import { MailDispatch } from './processes/notices/mail-dispatch';
 import { Notices } from './processes/notices/notices';
+import { OperatorMail } from './processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from './processes/notices/outbox';
 
 export type Notifying = {
@@ -9,6 +10,11 @@ export type Notifying = {
   /** Null where no mail server is configured: messages stay in the outbox. */
   readonly dispatch: MailDispatch | null;
 };
+
+export async function openOperatorMail({ config, documents, clock, log }: Core): Promise<OperatorMail> {
+  const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
+  return new OperatorMail(outbox, config.operatorEmail, clock, log);
+}
 
 export async function openNotices({ config, documents, readModels, clock, log }: Core): Promise<Notifying> {
   const { smtp, dashboardUrl } = config;

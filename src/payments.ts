@@ -1,24 +1,26 @@
 import type { Core } from './core';
-import { parseIsoTime } from './kernel/clock';
 import { refuse } from './kernel/errors';
-import type { Mode } from './kernel/event';
 import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
 import type { Collection } from './kernel/ports/documents';
 import type { Screening } from './kernel/ports/screening';
-import { TOKENS, type NetworkId } from './kernel/tokens';
+import { TOKENS } from './kernel/tokens';
 import type { RateBook } from './modules/quotes/rate-book';
 import type { VerificationAddresses } from './modules/wallets/verification-method';
 import { openMatching, type Matching } from './matching';
 import type { WatchedNetwork } from './networks';
+import { openOperatorMail } from './notices';
 import { AmountReservation } from './processes/method-selection/amount-reservation';
 import { MethodSelection } from './processes/method-selection/method-selection';
 import { StoredPaymentTerms } from './processes/method-selection/stored-payment-terms';
 import { MicroDepositFollower } from './processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from './processes/micro-deposit/micro-deposit-matching';
+import type { OperatorMail } from './processes/notices/operator-mail';
 import { Settlement } from './processes/settlement/settlement';
-import { COVERAGE_COLLECTION, coverageId, CoverageLedger, type CoverageDocument } from './watchers/coverage-ledger';
+import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from './watchers/coverage-ledger';
+import { Frontiers } from './watchers/frontiers';
 import { NetworkWatcher, type WatchedDeposits } from './watchers/network-watcher';
 import { PaymentFollower } from './watchers/payment-follower';
+import { SetAside } from './watchers/set-aside';
 
 /** What takes a payment from its quote to its outcome. */
 export type Payments = {
@@ -26,9 +28,7 @@ export type Payments = {
   readonly matching: Matching;
   readonly watchers: readonly NetworkWatcher[];
   readonly canonicalBlocks: CanonicalBlocks;
-  readonly coverageOf: (mode: Mode, network: NetworkId) => Promise<CoverageDocument | null>;
-  /** The wall's moment, in milliseconds, before which all that the network's chain holds has been seen; null when nobody watches it. */
-  readonly coveredUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
+  readonly frontiers: Frontiers;
 };
 
 export async function openPayments(
@@ -40,21 +40,12 @@ export async function openPayments(
 ): Promise<Payments> {
   const { writes, readModels, clock, entropy, log, documents } = core;
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-  const coverageOf = async (mode: Mode, network: NetworkId): Promise<CoverageDocument | null> =>
-    (await coverage.get(coverageId(mode, network)))?.body ?? null;
-  const coveredUntil = async (mode: Mode, network: NetworkId): Promise<number | null> => {
-    const watched = networks.find(candidate => candidate.mode === mode && candidate.network === network);
-    const covered = await coverageOf(mode, network);
-    // What a chain's former instance was covered to says nothing of the one that is watched now.
-    if (covered === null || covered.instance !== watched?.instance) return null;
-    // A local chain makes blocks on demand, some ahead of their time: there it counts when one was first seen.
-    return parseIsoTime(watched.sandbox ? covered.head_seen_at : covered.covered_until);
-  };
-  const isCovered = async (mode: Mode, network: NetworkId) => (await coveredUntil(mode, network)) !== null;
+  const frontiers = new Frontiers(networks, coverage, readModels, clock);
+  const operatorMail = await openOperatorMail(core);
   const reservations = new AmountReservation(writes);
   const selection = new MethodSelection(
     writes,
-    new StoredPaymentTerms(writes, readModels, rates, isCovered),
+    new StoredPaymentTerms(writes, readModels, rates, frontiers),
     reservations,
   );
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
@@ -64,9 +55,9 @@ export async function openPayments(
     const address = addresses.addressOf(watched.mode, watched.network);
     const deposits =
       address === null ? null : { address, matching: depositMatching, follower: newFollower(core, watched) };
-    return newWatcher(core, watched, coverage, matching, settlement, deposits);
+    return newWatcher(core, watched, { coverage, matching, settlement, deposits, operatorMail });
   });
-  return { selection, matching, watchers, canonicalBlocks: canonicalBlocksOf(networks), coverageOf, coveredUntil };
+  return { selection, matching, watchers, canonicalBlocks: canonicalBlocksOf(networks), frontiers };
 }
 
 function canonicalBlocksOf(networks: readonly WatchedNetwork[]): CanonicalBlocks {
@@ -86,22 +77,28 @@ function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): Micr
   return new MicroDepositFollower({ mode, network, chain, readModels, writes, clock, entropy, log });
 }
 
+type WatcherSurroundings = {
+  readonly coverage: Collection<CoverageDocument>;
+  readonly matching: Matching;
+  readonly settlement: Settlement;
+  readonly deposits: WatchedDeposits | null;
+  readonly operatorMail: OperatorMail;
+};
+
 function newWatcher(
   core: Core,
   { mode, network, chain, instance, sandbox }: WatchedNetwork,
-  documents: Collection<CoverageDocument>,
-  { matching }: Matching,
-  settlement: Settlement,
-  deposits: WatchedDeposits | null,
+  { coverage, matching, settlement, deposits, operatorMail }: WatcherSurroundings,
 ): NetworkWatcher {
-  const { writes, readModels, clock, entropy, log } = core;
+  const { store, writes, readModels, clock, entropy, log } = core;
+  const setAside = new SetAside({ mode, network, instance, store, writes, readModels, clock, entropy, log });
   return new NetworkWatcher({
     mode,
     network,
     tokens: Object.values(TOKENS).filter(token => token.network === network),
     chain,
     readModels,
-    matching,
+    matching: matching.matching,
     follower: new PaymentFollower({ mode, network, chain, readModels, writes, settlement, clock, entropy, log }),
     ...(deposits && { deposits }),
     coverage: new CoverageLedger({
@@ -109,12 +106,15 @@ function newWatcher(
       network,
       instance,
       providers: chain.providers,
-      documents,
+      documents: coverage,
       writes,
+      setAside,
       clock,
       entropy,
       log,
     }),
+    setAside,
+    tellOperator: notice => operatorMail.tellSetAside(notice),
     clock,
     log,
     matchAtFirstSight: sandbox,

@@ -31,7 +31,7 @@ export function openSandbox({ core, networks, payments, sweeper, deadlinesUpTo }
     store,
     clock,
     chains,
-    coveredUntil: payments.coveredUntil,
+    coveredUntil: (mode, network) => payments.frontiers.scannedUntil(mode, network),
     deadlinesUpTo,
     sweepMerchant: merchantId => sweeper.sweepMerchant(merchantId),
     log,

@@ -1,6 +1,8 @@
 import { amountSlots } from '../modules/amount-slots/amount-slot.decider';
 import { apiKeys } from '../modules/api-keys/api-key.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
+import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
+import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
 import { merchants } from '../modules/merchants/merchant.decider';
 import { users } from '../modules/merchants/user.decider';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
@@ -16,5 +18,5 @@ import { webhookEndpoints } from '../modules/webhooks/webhook-endpoint.decider';
 
 /** The categories of all streams that the service writes: a test reads the folders and finds none left out. */
 export const AUDITED_CATEGORIES: readonly string[] = [
-  amountSlots, apiKeys, coverage, exchangeWallets, merchants, microDeposits, users, paymentIntents, routes, sandboxClocks, transactionClaims, transfers, wallets, webhookDeliveries, webhookEndpoints,
+  amountSlots, apiKeys, coverage, coverageHoles, deferredTransfers, exchangeWallets, merchants, microDeposits, users, paymentIntents, routes, sandboxClocks, transactionClaims, transfers, wallets, webhookDeliveries, webhookEndpoints,
 ].map(({ category }) => category); // prettier-ignore

@@ -2,7 +2,7 @@ import { isoTime, type Clock } from '../kernel/clock';
 import { refuse } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import type { ChainProgress } from '../kernel/finality';
-import type { BlockHeader, Chain, ObservedTransfer } from '../kernel/ports/chain';
+import type { BlockHeader, Chain, ObservedTransfer, UnreadBlock } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { NetworkId, Token } from '../kernel/tokens';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
@@ -24,6 +24,9 @@ export type Observe = (
   isSettled: boolean,
 ) => Promise<void>;
 
+/** Told of a block before coverage passes it, and before what comes after it is observed. */
+export type LeaveUnread = (unread: UnreadBlock, block: BlockHeader, isSettled: boolean) => Promise<void>;
+
 export type ChainScanParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
@@ -31,6 +34,7 @@ export type ChainScanParts = {
   readonly chain: Chain;
   readonly coverage: CoverageLedger;
   readonly observe: Observe;
+  readonly leaveUnread: LeaveUnread;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -56,7 +60,7 @@ export class ChainScan {
   /** Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice. */
   private readonly met = new Map<string, BlockHeader>();
   /** Whether blocks between the cursor and the tail were left out: then nothing above the cursor is covered. */
-  private hasHole = false;
+  private hasLeftOut = false;
   private scannedFor = '';
   private whatIsReplaced: Replaced = { from: null, isUnknown: true };
 
@@ -154,7 +158,7 @@ export class ChainScan {
       if (this.tail.add(block)) this.noteReplaced(block.number);
     }
     this.met.clear();
-    return !this.hasHole;
+    return !this.hasLeftOut;
   }
 
   /** The blocks from what is scanned to the head, or the newest of them where they are too many; null where the chain moved meanwhile. */
@@ -167,8 +171,8 @@ export class ChainScan {
       this.meet(parent);
       if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
       const isCut = fresh.length === OPEN_END_LIMIT && parent.number > cursor.number && !this.tail.has(parent);
-      // What the tail holds from above a hole must not pass for joined to these.
-      if (isCut || (this.hasHole && parent.number === cursor.number)) this.forget();
+      // What the tail holds from above the blocks left out must not pass for joined to these.
+      if (isCut || (this.hasLeftOut && parent.number === cursor.number)) this.forget();
       if (isCut) {
         this.leaveOut(cursor.number + 1, parent.number);
         break;
@@ -180,16 +184,17 @@ export class ChainScan {
 
   private leaveOut(from: number, to: number): void {
     const { log, mode, network } = this.parts;
-    this.hasHole = true;
+    this.hasLeftOut = true;
     log.error({ mode, network, from, to }, 'too many blocks cannot be settled: they wait, only newer ones are seen');
   }
 
   private async scanBlock(block: BlockHeader, recipients: readonly string[]): Promise<void> {
     if (recipients.length === 0) return;
-    const { chain, tokens, mode, observe } = this.parts;
+    const { chain, tokens, mode, observe, leaveUnread } = this.parts;
     for (const token of tokens) {
-      const found = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
-      for (const transfer of found) await observe(token, transfer, block, false);
+      const { transfers, unread } = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
+      for (const each of unread) await leaveUnread(each, block, false);
+      for (const transfer of transfers) await observe(token, transfer, block, false);
     }
   }
 
@@ -217,17 +222,24 @@ export class ChainScan {
 
   /** Both ends included; all of it must be final. */
   async scanRange(from: number, to: number, recipients: readonly string[]): Promise<void> {
-    const { chain, tokens, mode, observe } = this.parts;
+    const { chain, tokens, mode, observe, leaveUnread } = this.parts;
     for (const token of recipients.length > 0 ? tokens : []) {
-      const found = await chain.transfersInRange(from, to, token.contract[mode], recipients);
-      for (const transfer of found) {
-        const block = this.met.get(transfer.blockHash) ?? (await this.freshHeader(transfer.blockNumber));
-        if (block.hash !== transfer.blockHash)
-          throw refuse('provider_response_invalid', { message: `block ${block.number} changed while it was read` });
-        this.meet(block);
+      const { transfers, unread } = await chain.transfersInRange(from, to, token.contract[mode], recipients);
+      for (const each of unread) await leaveUnread(each, await this.readHeader(each.number, each.hash), true);
+      for (const transfer of transfers) {
+        const block = await this.readHeader(transfer.blockNumber, transfer.blockHash);
         await observe(token, transfer, block, true);
       }
     }
+  }
+
+  /** Of a block that a range's reading named. */
+  private async readHeader(height: number, hash: string): Promise<BlockHeader> {
+    const block = this.met.get(hash) ?? (await this.freshHeader(height));
+    if (block.hash !== hash)
+      throw refuse('provider_response_invalid', { message: `block ${block.number} changed while it was read` });
+    this.meet(block);
+    return block;
   }
 
   private async requireStanding({ number, hash }: Cursor): Promise<void> {
@@ -259,7 +271,7 @@ export class ChainScan {
   /** Without a memory of what stood where, anything may have been replaced. */
   private forget(): void {
     this.tail.clear();
-    this.hasHole = false;
+    this.hasLeftOut = false;
     this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };
   }
 }

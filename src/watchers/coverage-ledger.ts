@@ -9,6 +9,7 @@ import type { NetworkId } from '../kernel/tokens';
 import type { WritePath } from '../kernel/write-path';
 import { findGaps, type CoverageGap } from '../modules/coverage/coverage-gaps';
 import { CoverageHistory, type CoverageMark } from './coverage-history';
+import { HOLES_LIMIT, type SetAside } from './set-aside';
 
 /** How far a network of a mode is covered: every block up to `number` for good, and up to the head as the chain stands. */
 export type CoverageDocument = {
@@ -23,11 +24,19 @@ export type CoverageDocument = {
   readonly covered_until: string;
   /** The wall's moment at which that block was first seen as the head: by a local chain, whose time is made up, deadlines before it have been covered. */
   readonly head_seen_at: string;
+  /** Nothing more could be set aside, so the scan stands still. */
+  readonly is_waiting: boolean;
 };
 
 export type Cursor = Pick<CoverageDocument, 'number' | 'hash'>;
 
 export const COVERAGE_COLLECTION: CollectionSpec = { name: 'coverage', indexes: {} };
+
+/**
+ * A chain that nobody has seen a block of for so long is either halted or not watched any more, and takes no new quotes; the slowest makes one
+ * every 3 seconds.
+ */
+export const LAG_ALARM_MS = 5 * MINUTE_MS;
 
 const SEAL_EVERY_BLOCKS = 1_000;
 const SEAL_EVERY_MS = 10 * MINUTE_MS;
@@ -45,6 +54,7 @@ export type CoverageLedgerParts = {
   readonly providers: readonly string[];
   readonly documents: Collection<CoverageDocument>;
   readonly writes: WritePath;
+  readonly setAside: Pick<SetAside, 'holes' | 'restore'>;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
@@ -101,6 +111,8 @@ export class CoverageLedger {
     // Sealed by somebody who could not write it down any more: a cursor beyond it stands.
     if (own && own.sealed_to < newest.number && own.number >= newest.number)
       return this.save({ ...own, sealed_to: newest.number, sealed_hash: newest.hash, sealed_at: newest.time });
+    // Whoever lost this document may have lost those of what is set aside as well.
+    await this.parts.setAside.restore();
     return this.save(this.from(newest));
   }
 
@@ -133,6 +145,12 @@ export class CoverageLedger {
       await this.save(noted);
   }
 
+  /** Whether the scan stands still, since nothing more can be set aside: other processes read it here. */
+  async noteWaiting(isWaiting: boolean): Promise<void> {
+    const current = this.loaded();
+    if (current.is_waiting !== isWaiting) await this.save({ ...current, is_waiting: isWaiting });
+  }
+
   /** Recorded marks, the newest first, among which a chain that was reorganised below the cursor finds where it still stands. */
   marks(): Promise<readonly CoverageMark[]> {
     return this.history.marks(this.loaded().sealed_to);
@@ -154,9 +172,20 @@ export class CoverageLedger {
     return this.current && parseIsoTime(this.current.covered_until);
   }
 
+  get instance(): string {
+    return this.parts.instance;
+  }
+
+  /** Null before the cursor was read. */
+  get position(): Cursor | null {
+    return this.current;
+  }
+
   async gaps(): Promise<readonly CoverageGap[]> {
     const { sealed_to } = this.loaded();
-    return findGaps(await this.history.events(sealed_to), sealed_to);
+    const holes = await this.parts.setAside.holes(HOLES_LIMIT);
+    const unread = holes.filter(({ body }) => body.instance === this.instance).map(({ body }) => body.block_number);
+    return findGaps(await this.history.events(sealed_to), sealed_to, unread);
   }
 
   private loaded(): CoverageDocument {
@@ -175,6 +204,7 @@ export class CoverageLedger {
       head_number: number,
       covered_until: time,
       head_seen_at: time,
+      is_waiting: false,
     };
   }
 

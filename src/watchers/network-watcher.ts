@@ -1,5 +1,5 @@
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
-import { MINUTE_MS, type Clock } from '../kernel/clock';
+import { isoTime, MINUTE_MS, type Clock } from '../kernel/clock';
 import { everyDocument } from '../kernel/every-document';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
@@ -11,17 +11,19 @@ import { NETWORKS, type NetworkId, type Token } from '../kernel/tokens';
 import type { TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
-import { ChainScan, type Observe, type ScanRequest } from './chain-scan';
+import type { SetAsideNotice } from '../processes/notices/operator-mail';
+import { ChainScan, type LeaveUnread, type Observe, type ScanRequest } from './chain-scan';
 import { ChainView } from './chain-view';
-import type { CoverageLedger, Cursor } from './coverage-ledger';
+import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
 import type { PaymentFollower } from './payment-follower';
+import { DEFERRED_LIMIT, HOLES_LIMIT, SetAsideFull, type SetAside } from './set-aside';
+import { SetAsideRetries } from './set-aside-retries';
+import { TransferSightings } from './transfer-sightings';
 
 /** A chain of our own makes a block a second; providers of the others count what they are asked. */
 const POLL_MS = { sandbox: 500, provider: 3_000 } as const;
 const LONGEST_PAUSE_MS = 30_000;
 const WALLET_PAGE = 1_000;
-/** A chain that nobody has seen a block of for so long is either halted or not watched any more; the slowest makes one every 3 seconds. */
-const LAG_ALARM_MS = 5 * MINUTE_MS;
 const TELLING_EVERY_MS = 10 * MINUTE_MS;
 
 /** The address that micro-deposits go to, and who takes them. */
@@ -42,6 +44,9 @@ export type WatcherParts = {
   /** Absent where the network has no verification address. */
   readonly deposits?: WatchedDeposits;
   readonly coverage: CoverageLedger;
+  readonly setAside: SetAside;
+  /** Tells the operator; called every few seconds while something is set aside. */
+  readonly tellOperator: (notice: SetAsideNotice) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   /** On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's clock. */
@@ -58,17 +63,45 @@ export class NetworkWatcher {
   private isBehind = false;
   private scannedHead: string | null = null;
   private gapCount = 0;
-  private ignored = 0;
+  private isSetAside = false;
+  private isFull = false;
+  private readonly sightings: TransferSightings;
+  private readonly retries: SetAsideRetries;
   private toldIgnored = 0;
   private nextTellingMs = 0;
 
   constructor(private readonly parts: WatcherParts) {
-    const { mode, network, tokens, chain, coverage, clock, log } = parts;
-    this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe: this.observe, clock, log });
+    const { mode, network, tokens, chain, coverage, setAside, clock, log } = parts;
+    const { observe, leaveUnread } = this;
+    this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe, leaveUnread, clock, log });
+    this.sightings = new TransferSightings(parts);
+    this.retries = new SetAsideRetries({
+      mode,
+      network,
+      instance: coverage.instance,
+      tokens,
+      chain,
+      setAside,
+      sightings: this.sightings,
+      cursor: () => coverage.position,
+      recipients: () => this.recipients(),
+      clock,
+      log,
+    });
   }
 
-  /** Resolves when `signal` aborts. A failing provider is asked again with growing pauses. */
+  /** Resolves when `signal` aborts. A failing provider is asked again with growing pauses; what is set aside is tried again at a pace of its own. */
   async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.watch(signal), this.retries.run(signal, () => this.tellSetAside())]);
+  }
+
+  /** One round over what is set aside. */
+  async retrySetAside(): Promise<void> {
+    await this.retries.round();
+    await this.tellSetAside();
+  }
+
+  private async watch(signal: AbortSignal): Promise<void> {
     const { clock, log, mode, network } = this.parts;
     const pollMs: number = POLL_MS[this.parts.matchAtFirstSight ? 'sandbox' : 'provider'];
     let isAudited = false;
@@ -101,9 +134,7 @@ export class NetworkWatcher {
     // A block under way is looked at once: an address that joins meanwhile is met with the next one.
     if (head.hash !== this.scannedHead) {
       const request = { ...progress, settledHeight, recipients: await this.recipients(), signal };
-      const isWhole = await this.scan.run(request, cursor);
-      if (isWhole) await this.cover(request, await coverage.cursor(start));
-      this.scannedHead = isWhole ? head.hash : null;
+      this.scannedHead = (await this.scanUpTo(request, cursor, start)) ? head.hash : null;
     }
     const known = async (height: number): Promise<BlockHeader | null> =>
       this.scan.scannedAt(height) ?? (await chain.blockAt(height));
@@ -111,6 +142,25 @@ export class NetworkWatcher {
     await follower.follow(view);
     await deposits?.follower.follow(view);
     this.scan.forgetReplaced();
+  }
+
+  /** Where nothing more can be set aside the scan waits; payments that were seen are followed all the same. */
+  private async scanUpTo(request: ScanRequest, cursor: Cursor, start: () => Promise<BlockHeader>): Promise<boolean> {
+    const { coverage, log, mode, network } = this.parts;
+    try {
+      if (!(await this.scan.run(request, cursor))) return false;
+      await this.cover(request, await coverage.cursor(start));
+      await coverage.noteWaiting(false);
+      this.isFull = false;
+      return true;
+    } catch (error) {
+      if (!(error instanceof SetAsideFull)) throw error;
+      if (!this.isFull) log.error({ mode, network, err: error }, 'nothing more can be set aside: scanning waits');
+      this.isFull = true;
+      await coverage.cursor(start);
+      await coverage.noteWaiting(true);
+      return false;
+    }
   }
 
   /** Nobody can say yet what is final: since a start, too few providers have answered. What is paid meanwhile is seen all the same. */
@@ -129,16 +179,30 @@ export class NetworkWatcher {
   }
 
   /** What is wrong with the coverage of this network; null while nothing is. */
-  get alarm(): 'behind' | 'gaps' | null {
+  get alarm(): 'gaps' | 'set_aside_full' | 'behind' | 'set_aside' | null {
     if (this.gapCount > 0) return 'gaps';
+    if (this.isFull) return 'set_aside_full';
     // A tick that catches up takes long, and tells nobody before its end.
-    return this.isBehind || (this.lagMs ?? 0) > LAG_ALARM_MS ? 'behind' : null;
+    if (this.isBehind || (this.lagMs ?? 0) > LAG_ALARM_MS) return 'behind';
+    return this.isSetAside ? 'set_aside' : null;
   }
 
-  /** Looks for blocks that were never scanned, in all that is sealed. */
+  private async tellSetAside(): Promise<void> {
+    const { mode, network, setAside, tellOperator } = this.parts;
+    const holes = await setAside.holes(HOLES_LIMIT);
+    const deferred = await setAside.deferred(DEFERRED_LIMIT);
+    const times = [...holes.map(({ body }) => body.opened_at), ...deferred.map(({ body }) => body.deferred_at)].sort();
+    const [since] = times;
+    this.isSetAside = since !== undefined;
+    if (since === undefined) return;
+    const counts = { holes: holes.length, deferred: deferred.length };
+    await tellOperator({ mode, network, ...counts, isFull: this.isFull, since });
+  }
+
+  /** Looks for blocks that were never scanned, in all that is sealed. Those that are set aside have an alarm of their own. */
   async auditCoverage(): Promise<void> {
     const { coverage, log, mode, network } = this.parts;
-    const gaps = await coverage.gaps();
+    const gaps = (await coverage.gaps()).filter(({ kind }) => kind !== 'unread');
     this.gapCount = gaps.length;
     for (const gap of gaps) log.error({ mode, network, ...gap }, 'the coverage of the chain has a gap');
   }
@@ -163,9 +227,10 @@ export class NetworkWatcher {
   /** Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and then. */
   tellIgnored(): void {
     const { clock, log, mode, network } = this.parts;
-    if (this.ignored === this.toldIgnored || clock.now() < this.nextTellingMs) return;
-    log.info({ mode, network, since_last: this.ignored - this.toldIgnored, in_all: this.ignored }, 'dust was ignored');
-    this.toldIgnored = this.ignored;
+    const ignored = this.sightings.ignoredCount;
+    if (ignored === this.toldIgnored || clock.now() < this.nextTellingMs) return;
+    log.info({ mode, network, since_last: ignored - this.toldIgnored, in_all: ignored }, 'dust was ignored');
+    this.toldIgnored = ignored;
     this.nextTellingMs = clock.now() + TELLING_EVERY_MS;
   }
 
@@ -187,15 +252,24 @@ export class NetworkWatcher {
     await coverage.advance({ settled, scanned, head, headerAt: this.scan.headerAt, seenAtMs });
   }
 
-  /** What reaches the verification address may prove a wallet; otherwise it is a transfer as any other. */
-  private readonly observe: Observe = async (token, transfer, block, isSettled) => {
-    const { mode, matching, deposits, matchAtFirstSight } = this.parts;
-    const paidAtMs = matchAtFirstSight ? this.seenAtMs : block.timeMs;
-    const isProvisional = mode === 'live' && !isSettled;
-    const sighting = { mode, token, transfer, block, paidAtMs, isProvisional };
-    if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
-    if (!(await matching.observe(sighting)) && !isProvisional) this.ignored += 1;
+  private readonly observe: Observe = (token, transfer, block, isSettled) =>
+    this.sightings.observe({ token, transfer, block, seenAtMs: this.seenAtMs, isProvisional: !this.counts(isSettled) });
+
+  private readonly leaveUnread: LeaveUnread = async ({ reason, txHash }, block, isSettled) => {
+    const { mode, network, log, setAside } = this.parts;
+    const { number, hash, timeMs } = block;
+    if (!this.counts(isSettled)) {
+      log.warn({ mode, network, block: number, reason }, 'a block cannot be read: it is read again when it is settled');
+      return;
+    }
+    const place = { block_number: number, block_hash: hash, block_time: isoTime(timeMs) };
+    await setAside.openHole({ ...place, seen_at: isoTime(this.seenAtMs), reason, tx_hash: txHash });
   };
+
+  /** Whether coverage goes by this reading of a block: in live mode it goes by the one that follows when the block is settled. */
+  private counts(isSettled: boolean): boolean {
+    return isSettled || this.parts.mode === 'test';
+  }
 
   /** The verification address and those of all verified wallets, each once, in a stable order. */
   private async recipients(): Promise<readonly string[]> {

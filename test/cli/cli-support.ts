@@ -9,10 +9,10 @@ export type Ran = { readonly exitCode: number; readonly out: string; readonly er
 export class CliSession {
   readonly folder = mkdtempSync(join(tmpdir(), 'quittance-cli-'));
 
-  async run(args: readonly string[], input = ''): Promise<Ran> {
+  async run(args: readonly string[], input = '', env = this.env): Promise<Ran> {
     const written = { out: '', err: '' };
     const exitCode = await runProgram(args, {
-      env: this.env,
+      env,
       out: text => void (written.out += text),
       err: text => void (written.err += text),
       isInteractive: false,

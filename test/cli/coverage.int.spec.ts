@@ -4,7 +4,9 @@ import { isoTime } from '../../src/kernel/clock';
 import { systemContext } from '../../src/kernel/command-context';
 import type { BlockHeader } from '../../src/kernel/ports/chain';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
+import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from '../../src/watchers/coverage-ledger';
+import { SetAside } from '../../src/watchers/set-aside';
 import { CliSession } from './cli-support';
 
 let cli: CliSession;
@@ -19,15 +21,18 @@ function block(number: number): BlockHeader {
 
 /** What a watcher leaves behind that covered a chain from block 101 to `to`. */
 async function covered(to: number): Promise<void> {
-  const { documents, writes, clock, entropy, log, close } = await openToolbox(cli.env, () => undefined);
+  const { documents, store, writes, readModels, clock, entropy, log, close } = await openToolbox(
+    cli.env,
+    () => undefined,
+  );
+  const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
   const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const ledger = new CoverageLedger({
-    mode: 'test',
-    network: 'base',
-    instance: '84532',
+    ...chain,
     providers: ['one.example', 'two.example'],
     documents: collection,
     writes,
+    setAside: new SetAside({ ...chain, store, writes, readModels, clock, entropy, log }),
     clock,
     entropy,
     log,
@@ -54,6 +59,23 @@ async function leaveOut(): Promise<void> {
   if (!stored) throw new Error('nothing is covered');
   await collection.put({ ...stored, version: 99, body: { ...stored.body, sealed_to: 20_100 } });
   await close();
+}
+
+/** A block, and a transfer in the next one, that a watcher has set aside; the hole's stream. */
+async function passUnread(): Promise<string> {
+  const { store, writes, readModels, clock, entropy, log, close } = await openToolbox(cli.env, () => undefined);
+  const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
+  const setAside = new SetAside({ ...chain, store, writes, readModels, clock, entropy, log });
+  const placeOf = (number: number) => {
+    const time = isoTime(block(number).timeMs);
+    return { block_number: number, block_hash: `h${number}`, block_time: time, seen_at: time };
+  };
+  await setAside.openHole({ ...placeOf(3_000), reason: 'unreadable', tx_hash: '0xaa' });
+  const transfer = { token_id: 'usdc-base', tx_hash: '0xbb', ordinal: 0, from: '0x01', to: '0x02' } as const;
+  const amount = { value_base_units: '5', slot: null, fault: 'Error' };
+  await setAside.defer({ ...placeOf(3_001), ...transfer, ...amount }, new Error('at fault'));
+  await close();
+  return 'test.coverage_hole-base:84532:3000:h3000';
 }
 
 describe('coverage', () => {
@@ -94,7 +116,77 @@ describe('coverage', () => {
     expect((await cli.run(['coverage'])).out).toContain('unscanned 3101..19999');
   });
 
+  it('fails where a block was passed unread, and names what is set aside', async () => {
+    await covered(3_100);
+    const stream = await passUnread();
+    const { exitCode, networks } = await cli.json<{ networks: readonly object[] }>('coverage');
+    expect(exitCode).toBe(1);
+    expect(networks).toMatchObject([
+      {
+        gaps: [{ kind: 'unread', from_number: 3_000, to_number: 3_000 }],
+        holes: [{ hole: stream, block_hash: 'h3000', reason: 'unreadable', tx_hash: '0xaa' }],
+        deferred: [{ transfer: 'test.deferred_transfer-base:0xbb:0:h3001', fault: 'Error', value_base_units: '5' }],
+      },
+    ]);
+    const { out } = await cli.run(['coverage']);
+    expect(out).toContain('unread 3000..3000\n');
+    expect(out).toContain(`\nunread: ${stream} (unreadable, of 2026-11-01T12:50:00.000Z)\n`);
+    expect(out).toContain('\ndeferred: test.deferred_transfer-base:0xbb:0:h3001 (Error)\n');
+  });
+
   it('says so where nothing was ever watched', async () => {
     expect(await cli.run(['coverage'])).toMatchObject({ exitCode: 0, out: 'No network was ever watched.\n' });
+  });
+});
+
+describe('coverage close', () => {
+  it('closes a hole for good, with the note in the log', async () => {
+    await covered(3_100);
+    const stream = await passUnread();
+    expect(await cli.json('coverage', 'close', stream, '--note', ' lost by all ')).toMatchObject({
+      exitCode: 0,
+      closed: stream,
+      note: 'lost by all',
+    });
+    expect(await cli.json('coverage')).toMatchObject({ exitCode: 0, networks: [{ gaps: [], holes: [] }] });
+    const { events } = await cli.json<{ events: readonly object[] }>('replay', stream);
+    expect(events).toMatchObject([
+      { type: 'CoverageHoleOpened' },
+      { type: 'CoverageHoleClosed', data: { note: 'lost by all' } },
+    ]);
+    const again = await cli.run(['coverage', 'close', stream, '--note', 'lost']);
+    expect(again).toMatchObject({ exitCode: 1, err: 'invalid_state_transition: The hole is closed already. (hole)\n' });
+  });
+
+  it.each([
+    [['nonsense', '--note', 'lost'], 'parameter_invalid: A hole is named such as'],
+    [['test.transfer-base:0xaa:0', '--note', 'lost'], 'parameter_invalid: A hole is named such as'],
+    [['test.coverage_hole-base:84532:1:h1', '--note', 'lost'], 'resource_missing: No such hole was ever opened.'],
+    [['test.coverage_hole-base:84532:3000:h3000', '--note', ' '], 'invalid_reason: Give a note'],
+  ])('refuses %j', async (args, message) => {
+    await covered(3_100);
+    await passUnread();
+    const { exitCode, err } = await cli.run(['coverage', 'close', ...args]);
+    expect(exitCode).toBe(1);
+    expect(err).toContain(message);
+  });
+
+  it('asks for a note', async () => {
+    const { exitCode, err } = await cli.run(['coverage', 'close', 'test.coverage_hole-base:84532:3000:h3000']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain("required option '--note <text>' not specified");
+  });
+
+  it('tells the operator by e-mail', async () => {
+    await covered(3_100);
+    const stream = await passUnread();
+    const env = { ...cli.env, OPERATOR_EMAIL: 'operator@pay.example' };
+    await cli.run(['coverage', 'close', stream, '--note', 'lost'], '', env);
+    const { documents, close } = await openToolbox(env, () => undefined);
+    const outbox = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+    const [message] = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 2 });
+    expect(message?.body).toMatchObject({ to: 'operator@pay.example' });
+    expect(message?.body.text).toContain(stream);
+    await close();
   });
 });

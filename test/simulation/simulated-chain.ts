@@ -68,7 +68,7 @@ export class SimulatedChain implements Chain, ContractReader {
       const { prng, outside } = this.parts;
       const isHidden = prng.chance(outside.faults.alone?.hiding ?? 0);
       const found = await chain.transfersInBlock(hash, contract, recipients);
-      if (isHidden) return [];
+      if (isHidden) return { transfers: [], unread: [] };
       outside.scanned.hashes.add(hash);
       return found;
     });

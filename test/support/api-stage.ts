@@ -226,6 +226,6 @@ async function cover(core: Core, network: 'base' | 'bnb'): Promise<void> {
   await collection.put({
     id: coverageId('test', network),
     version: 1,
-    body: { ...body, covered_until: at, head_seen_at: at },
+    body: { ...body, covered_until: at, head_seen_at: at, is_waiting: false },
   });
 }

@@ -4,6 +4,8 @@ import {
   CoverageLedger,
   type CoverageDocument,
 } from '../../src/watchers/coverage-ledger';
+import { Frontiers } from '../../src/watchers/frontiers';
+import { SetAside } from '../../src/watchers/set-aside';
 import { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFollower } from '../../src/watchers/payment-follower';
 import type { CommandContext } from '../../src/kernel/command-context';
@@ -27,8 +29,11 @@ import {
   QUOTE_TTL_MS,
   type PaymentTerms,
 } from '../../src/processes/method-selection/method-selection';
+import type { SetAsideNotice } from '../../src/processes/notices/operator-mail';
 import { Settlement } from '../../src/processes/settlement/settlement';
 import { Sweeper } from '../../src/processes/expiry/sweeper';
+import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
+import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
 import { expectedPaymentsProjection } from '../../projections/expected-payments/expected-payments.projection';
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { deadlinesProjection } from '../../projections/deadlines/deadlines.projection';
@@ -49,6 +54,8 @@ export const WALLET = 'wal_00000000000000000000000000';
 export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
+const INSTANCE = 'scripted';
+
 const TOKEN_IDS: Readonly<Record<NetworkId, TokenId>> = { tron: 'usdt-tron', bnb: 'usdt-bnb', base: 'usdc-base' };
 
 export type FixtureOptions = {
@@ -65,6 +72,8 @@ const PROJECTIONS = [
   deadlinesProjection,
   expectedPaymentsProjection,
   unmatchedTransfersProjection,
+  coverageHolesProjection,
+  deferredTransfersProjection,
 ];
 
 /** Counts up: every id is another, and the same in each run. */
@@ -106,6 +115,8 @@ export class PaymentFixture {
   readonly store: MemoryEventStore;
   readonly documents = new MemoryDocuments();
   readonly chain = new ScriptedChain(NOON);
+  /** What watchers told the operator. */
+  readonly notices: SetAsideNotice[] = [];
   readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
   readonly readModels: StoredReadModels;
   readonly writes: WritePath;
@@ -134,6 +145,7 @@ export class PaymentFixture {
     const { mode, clock, entropy, log, writes, network, readModels, watched: chain } = this;
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
     const settlement = new Settlement(writes, this.screening, this.reservations, clock, entropy, log);
+    const setAside = this.setAside();
     return new NetworkWatcher({
       mode,
       network,
@@ -155,14 +167,17 @@ export class PaymentFixture {
       coverage: new CoverageLedger({
         mode,
         network,
-        instance: 'scripted',
+        instance: INSTANCE,
         providers: chain.providers,
         documents,
         writes,
+        setAside,
         clock,
         entropy,
         log,
       }),
+      setAside,
+      tellOperator: notice => Promise.resolve(void this.notices.push(notice)),
       clock,
       log,
       matchAtFirstSight: this.matchAtFirstSight,
@@ -174,15 +189,24 @@ export class PaymentFixture {
       modes: [this.mode],
       readModels: this.readModels,
       writes: this.writes,
-      coveredUntil: async () => {
-        const covered = await this.coverage();
-        return covered && Date.parse(this.matchAtFirstSight ? covered.head_seen_at : covered.covered_until);
-      },
+      gaplessUntil: async (mode, network) => (await this.frontiers()).gaplessUntil(mode, network),
+      isHeld: async (mode, slot) => (await this.frontiers()).isHeld(mode, slot),
       attemptDelivery: () => Promise.reject(new Error('no deliveries here')),
       clock: this.clock,
       entropy: this.entropy,
       log: this.log,
     });
+  }
+
+  setAside(): SetAside {
+    const { mode, network, store, writes, readModels, clock, entropy, log } = this;
+    return new SetAside({ mode, network, instance: INSTANCE, store, writes, readModels, clock, entropy, log });
+  }
+
+  async frontiers(): Promise<Frontiers> {
+    const { mode, network, matchAtFirstSight: sandbox } = this;
+    const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+    return new Frontiers([{ mode, network, instance: INSTANCE, sandbox }], documents, this.readModels, this.clock);
   }
 
   async coverage(): Promise<CoverageDocument | null> {
@@ -254,6 +278,7 @@ export class PaymentFixture {
       routedWalletId: () => Promise.resolve(WALLET),
       merchantTerms: () => Promise.resolve({ enabledTokens: [this.token.id], toleranceBps: 0 }),
       isWatched: () => Promise.resolve(true),
+      isCurrent: () => Promise.resolve(true),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };
   }

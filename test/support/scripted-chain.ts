@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../../src/kernel/errors';
-import type { BlockHeader, Chain, ObservedTransfer, Receipt } from '../../src/kernel/ports/chain';
+import type { BlockHeader, BlockReading, Chain, ObservedTransfer, Receipt } from '../../src/kernel/ports/chain';
 
 export type ScriptedTransfer = {
   readonly txHash: string;
@@ -98,25 +98,16 @@ export class ScriptedChain implements Chain {
     return this.answer(() => this.blocks[height]?.header ?? null);
   }
 
-  transfersInBlock(
-    hash: string,
-    contract: string,
-    recipients: readonly string[],
-  ): Promise<readonly ObservedTransfer[]> {
+  transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading> {
     return this.answer(() => {
       const block = this.blocks.find(({ header }) => header.hash === hash);
       if (!block) throw refuse('provider_response_invalid', { message: `unknown block ${hash}` });
-      return transfersOf(block).filter(({ to, contract: token }) => token === contract && recipients.includes(to));
+      return readingOf([block], contract, recipients);
     });
   }
 
-  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]) {
-    return this.answer(() =>
-      this.blocks
-        .slice(from, to + 1)
-        .flatMap(transfersOf)
-        .filter(transfer => transfer.contract === contract && recipients.includes(transfer.to)),
-    );
+  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading> {
+    return this.answer(() => readingOf(this.blocks.slice(from, to + 1), contract, recipients));
   }
 
   receipt(txHash: string): Promise<Receipt | null> {
@@ -151,6 +142,11 @@ export class ScriptedChain implements Chain {
     if (this.down) throw refuse('provider_unavailable');
     return give();
   }
+}
+
+function readingOf(blocks: readonly Block[], contract: string, recipients: readonly string[]): BlockReading {
+  const isAskedFor = ({ contract: token, to }: ObservedTransfer) => token === contract && recipients.includes(to);
+  return { transfers: blocks.flatMap(transfersOf).filter(isAskedFor), unread: [] };
 }
 
 function transfersOf({ header, transactions }: Block): readonly ObservedTransfer[] {

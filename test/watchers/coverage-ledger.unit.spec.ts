@@ -39,6 +39,7 @@ describe('the ledger of coverage', () => {
       providers: ['one.example'],
       documents,
       writes: new WritePath(store, clock, () => Promise.resolve()),
+      setAside: { holes: () => Promise.resolve([]), restore: () => Promise.resolve() },
       clock,
       entropy: new CountingEntropy(),
       log,

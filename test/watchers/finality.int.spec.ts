@@ -179,7 +179,7 @@ describe('a transfer that a provider left out', () => {
 
     override async transfersInBlock() {
       await this.head();
-      return [];
+      return { transfers: [], unread: [] };
     }
 
     override transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]) {
@@ -243,7 +243,7 @@ describe('a transfer that a provider told wrongly', () => {
 
     override async transfersInBlock(hash: string, contract: string, recipients: readonly string[]) {
       const right = await super.transfersInBlock(hash, contract, recipients);
-      return right.map(transfer => ({ ...transfer, ...this.told }));
+      return { ...right, transfers: right.transfers.map(transfer => ({ ...transfer, ...this.told })) };
     }
   }
 

@@ -45,7 +45,7 @@ class LonelyChain extends ScriptedChain {
 
   override async transfersInBlock(hash: string, contract: string, recipients: readonly string[]) {
     const found = await super.transfersInBlock(hash, contract, recipients);
-    return this.hidesTransfers ? [] : found;
+    return this.hidesTransfers ? { ...found, transfers: [] } : found;
   }
 
   override transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]) {

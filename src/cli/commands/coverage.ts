@@ -1,24 +1,49 @@
 import { Command } from 'commander';
 import { parseIsoTime } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
+import { refuse } from '../../kernel/errors';
+import { parseStreamName, streamName, type Mode } from '../../kernel/event';
 import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
+import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { findGaps } from '../../modules/coverage/coverage-gaps';
+import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
+import { openOperatorMail } from '../../notices';
 import { CoverageHistory } from '../../watchers/coverage-history';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../watchers/coverage-ledger';
+import { DEFERRED_LIMIT, HOLES_LIMIT, SetAside } from '../../watchers/set-aside';
 import { example, perform, table, type Answer, type Session } from '../cli-command';
+import { operatorContext } from '../operator-context';
 import { EXIT_CODES } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
+/** Deferred transfers of a network that are shown; the rest are counted. */
+const DEFERRED_SHOWN = 20;
+
 export function coverageCommand(session: Session): Command {
-  return new Command('coverage')
-    .description('Which blocks of which chains were scanned, and whether any was left out. Fails when one was.')
+  const coverage = new Command('coverage')
+    .description(
+      'Which blocks of which chains were scanned, whether any was left out, and what is set aside. Fails when a block was left out or passed unread.',
+    )
     .addHelpText('after', example('coverage'))
     .action((_: object, command: Command) => perform(session, command, report));
+  coverage
+    .command('close')
+    .description(
+      'Gives a block up that was passed unread: deadlines that wait for it pass. Whoever paid in it has to name the transaction. For good.',
+    )
+    .argument('<hole>', 'as `coverage` shows it')
+    .requiredOption('--note <text>', 'why; the log keeps it')
+    .addHelpText('after', example('coverage close live.coverage_hole-bnb:56:… --note "the provider lost it"'))
+    .action((hole: string, { note }: { readonly note: string }, command: Command) =>
+      perform(session, command, toolbox => close(toolbox, hole, note)),
+    );
+  return coverage;
 }
+
+type Network = Awaited<ReturnType<typeof coverageOf>>;
 
 async function report(toolbox: Toolbox): Promise<Answer> {
   const documents = await toolbox.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-  const networks = [];
+  const networks: Network[] = [];
   for (const mode of toolbox.config.modes) {
     for (const network of NETWORK_IDS) {
       const stored = await documents.get(coverageId(mode, network));
@@ -32,14 +57,31 @@ async function report(toolbox: Toolbox): Promise<Answer> {
   ]); // prettier-ignore
   const hasGaps = networks.some(({ gaps }) => gaps.length > 0);
   const lines = rows.length > 0 ? table(rows) : ['No network was ever watched.'];
-  return { json: { networks }, lines, exitCode: hasGaps ? EXIT_CODES.failed : EXIT_CODES.ok };
+  return {
+    json: { networks },
+    lines: [...lines, ...networks.flatMap(setAsideLines)],
+    exitCode: hasGaps ? EXIT_CODES.failed : EXIT_CODES.ok,
+  };
 }
 
-async function coverageOf({ writes, clock }: Toolbox, mode: Mode, network: NetworkId, body: CoverageDocument) {
-  const { instance, number, sealed_to, head_number, covered_until } = body;
+function setAsideLines({ holes, deferred, is_waiting, mode, network }: Network): readonly string[] {
+  const hidden = deferred.length - DEFERRED_SHOWN;
+  return [
+    ...(is_waiting ? [`${mode} ${network}: nothing more can be set aside, so scanning waits`] : []),
+    ...holes.map(({ hole, reason, block_time }) => `unread: ${hole} (${reason}, of ${block_time})`),
+    ...deferred.slice(0, DEFERRED_SHOWN).map(({ transfer, fault }) => `deferred: ${transfer} (${fault})`),
+    ...(hidden > 0 ? [`and ${hidden} more deferred transfers`] : []),
+  ];
+}
+
+async function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body: CoverageDocument) {
+  const { writes, clock } = toolbox;
+  const { instance, number, sealed_to, head_number, covered_until, is_waiting } = body;
   const history = new CoverageHistory(mode, network, instance, writes);
   const events = await history.events(sealed_to);
   const start = await history.start();
+  const { holes, deferred } = await setAsideOn(toolbox, mode, network, instance);
+  const unread = holes.map(({ block_number }) => block_number);
   return {
     mode,
     network,
@@ -53,6 +95,53 @@ async function coverageOf({ writes, clock }: Toolbox, mode: Mode, network: Netwo
     head: head_number,
     lag_blocks: Math.max(0, head_number - number),
     lag_ms: Math.max(0, clock.now() - parseIsoTime(covered_until)),
-    gaps: findGaps(events, sealed_to),
+    is_waiting,
+    gaps: findGaps(events, sealed_to, unread),
+    holes,
+    deferred,
   };
+}
+
+async function setAsideOn(toolbox: Toolbox, mode: Mode, network: NetworkId, instance: string) {
+  const setAside = new SetAside({ ...toolbox, mode, network, instance });
+  const holes = await setAside.holes(HOLES_LIMIT);
+  const deferred = await setAside.deferred(DEFERRED_LIMIT);
+  return {
+    holes: holes
+      .filter(({ body }) => body.instance === instance)
+      .map(({ id, body }) => {
+        const { block_number, block_hash, block_time, reason, tx_hash, opened_at } = body;
+        const hole = streamName(mode, coverageHoles.category, id);
+        return { hole, block_number, block_hash, block_time, reason, tx_hash, opened_at };
+      }),
+    deferred: deferred.map(({ id, body }) => {
+      const { block_number, tx_hash, ordinal, to, value_base_units, fault, deferred_at } = body;
+      const transfer = streamName(mode, deferredTransfers.category, id);
+      return { transfer, block_number, tx_hash, ordinal, to, value_base_units, fault, deferred_at };
+    }),
+  };
+}
+
+/** Throws Refusal parameter_invalid, resource_missing, invalid_reason or invalid_state_transition. */
+async function close(toolbox: Toolbox, hole: string, note: string): Promise<Answer> {
+  const { mode, id } = holeOf(hole);
+  const context = { ...operatorContext(toolbox), universe: mode };
+  await toolbox.writes.execute(coverageHoles, id, { type: 'close', note }, context);
+  await (await openOperatorMail(toolbox)).tellHoleClosed(mode, hole, note.trim());
+  return { json: { closed: hole, note: note.trim() }, lines: [`${hole} is closed, unread.`] };
+}
+
+function holeOf(text: string): { readonly mode: Mode; readonly id: string } {
+  try {
+    const { universe: mode, category, id } = parseStreamName(text);
+    if (mode !== 'platform' && category === coverageHoles.category) return { mode, id };
+  } catch (cause) {
+    throw notAHole(cause);
+  }
+  throw notAHole();
+}
+
+function notAHole(cause?: unknown): Error {
+  const message = 'A hole is named such as live.coverage_hole-bnb:56:…; `coverage` shows those that are open.';
+  return refuse('parameter_invalid', { param: 'hole', message, cause });
 }

@@ -26,6 +26,23 @@ export type Receipt = {
 };
 
 /**
+ * A block that a reading could not bear out. `disputed`: providers that answer differ on it. `unreadable`: none of them gives it in a form that can be
+ * used. `txHash` names the transaction in question; null where it may be any of the block's.
+ */
+export type UnreadBlock = {
+  readonly number: number;
+  readonly hash: string;
+  readonly reason: 'disputed' | 'unreadable';
+  readonly txHash: string | null;
+};
+
+/** `transfers` also holds those of unread blocks that could be read. An outage of the providers is no such block: it refuses the whole reading. */
+export type BlockReading = {
+  readonly transfers: readonly ObservedTransfer[];
+  readonly unread: readonly UnreadBlock[];
+};
+
+/**
  * What a watcher asks of a network. Addresses are in the network's stored form (EIP-55 on EVM). Every method throws Refusal
  * provider_unavailable, provider_response_invalid or provider_network_mismatch, never answers by a guess.
  */
@@ -44,17 +61,12 @@ export interface Chain {
   /** Null for a height above the head. */
   blockAt(height: number): Promise<BlockHeader | null>;
   /** Transfers of `contract` to any of `recipients` in the block with this very hash; fails on a block the provider has not got. */
-  transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<readonly ObservedTransfer[]>;
+  transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading>;
   /**
    * The same over a range of blocks that are final, both ends included; fails on a range that goes beyond the provider's head. Asked
    * again after a failure, it goes on where it failed.
    */
-  transfersInRange(
-    from: number,
-    to: number,
-    contract: string,
-    recipients: readonly string[],
-  ): Promise<readonly ObservedTransfer[]>;
+  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading>;
   /** Null when the transaction is in no block of the canonical chain: in live mode, by the word of two where two are configured. */
   receipt(txHash: string): Promise<Receipt | null>;
   /**

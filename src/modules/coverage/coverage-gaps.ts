@@ -1,8 +1,11 @@
 import type { CoverageEvent } from './coverage.events';
 
-/** Blocks that no range covers, or, where the kind is `unlinked`, a range that does not follow from the one before it. */
+/**
+ * Blocks that no range covers; where the kind is `unlinked`, a range that does not follow from the one before it; where it is `unread`, a
+ * block that was passed without having been read whole.
+ */
 export type CoverageGap = {
-  readonly kind: 'unscanned' | 'unlinked';
+  readonly kind: 'unscanned' | 'unlinked' | 'unread';
   readonly from_number: number;
   readonly to_number: number;
 };
@@ -11,10 +14,14 @@ const NOTHING = { number: -1, hash: '' };
 
 /**
  * Looks for what is missing among the sealed ranges of one chain, from its first watched block up to `sealedTo`. The events come in the order in
- * which they were recorded.
+ * which they were recorded. `unread`: heights of the open holes, which lie above `sealedTo` as well.
  */
-export function findGaps(events: readonly CoverageEvent[], sealedTo: number): readonly CoverageGap[] {
-  const gaps: CoverageGap[] = [];
+export function findGaps(
+  events: readonly CoverageEvent[],
+  sealedTo: number,
+  unread: readonly number[],
+): readonly CoverageGap[] {
+  const gaps: CoverageGap[] = unread.map(number => ({ kind: 'unread', from_number: number, to_number: number }));
   let end = NOTHING;
   for (const { type, data } of events) {
     if (type === 'CoverageStarted') {

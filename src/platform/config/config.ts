@@ -30,6 +30,8 @@ export type Config = {
   /** Null: no micro-deposits there, but on a local chain, which has its own address. */
   readonly verificationAddresses: Readonly<Record<NetworkId, Readonly<Record<Mode, string | null>>>>;
   /** Null: messages stay in the outbox. The URL may hold a password. */
+  /** Who runs the service; null: nobody is told by e-mail. */
+  readonly operatorEmail: string | null;
   readonly smtp: { readonly url: string; readonly from: string } | null;
   readonly rateSources: Readonly<Record<Mode, readonly RateSourceName[]>>;
   readonly coinbaseUrl: string;
@@ -126,6 +128,7 @@ function toConfig(variables: Variables): Config {
       variables.SMTP_URL !== null && variables.MAIL_FROM !== null
         ? { url: variables.SMTP_URL, from: variables.MAIL_FROM }
         : null,
+    operatorEmail: variables.OPERATOR_EMAIL,
     rateSources: { test: variables.TEST_RATE_SOURCES, live: variables.LIVE_RATE_SOURCES },
     coinbaseUrl: variables.COINBASE_URL,
     krakenUrl: variables.KRAKEN_URL,

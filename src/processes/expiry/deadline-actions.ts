@@ -5,12 +5,15 @@ import { isRefusal } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { WritePath } from '../../kernel/write-path';
-import { amountSlots } from '../../modules/amount-slots/amount-slot.decider';
+import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 
 export type DeadlineActionParts = {
   readonly writes: WritePath;
   readonly attemptDelivery: (mode: Mode, deliveryId: string) => Promise<void>;
+  /** Whether a transfer on the amount slot was read and has not found its place yet. */
+  readonly isHeld: (mode: Mode, slotId: string) => Promise<boolean>;
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
 };
@@ -43,7 +46,7 @@ export class DeadlineActions {
 
   private async expireQuote(mode: Mode, { subject, merchant_id: merchantId }: DeadlineDocument): Promise<void> {
     const { state } = await this.parts.writes.load(paymentIntents, mode, subject);
-    if (state.status !== 'awaiting_payment') return;
+    if (state.status !== 'awaiting_payment' || (await this.isAnyHeld(mode, slotsOf(state)))) return;
     await this.command(mode, merchantId, context =>
       this.parts.writes.execute(paymentIntents, subject, { type: 'expire' }, context),
     );
@@ -57,10 +60,16 @@ export class DeadlineActions {
     const { state: payment } = await this.parts.writes.load(paymentIntents, mode, last.payment_intent);
     const open = payment.status !== 'none' && payment.quote !== null ? Object.values(payment.ledger.transfers) : [];
     if (payment.status === 'awaiting_payment' || open.some(transfer => !transfer.final)) return;
+    if (await this.isAnyHeld(mode, [subject, ...slotsOf(payment)])) return;
     const release = { type: 'release', paymentIntent: last.payment_intent, reason: 'lapsed' } as const;
     await this.command(mode, last.merchant_id, context =>
       this.parts.writes.execute(amountSlots, subject, release, context),
     );
+  }
+
+  private async isAnyHeld(mode: Mode, slots: readonly string[]): Promise<boolean> {
+    for (const slot of new Set(slots)) if (await this.parts.isHeld(mode, slot)) return true;
+    return false;
   }
 
   private async command(
@@ -76,4 +85,12 @@ export class DeadlineActions {
       if (!isRefusal(error, 'invalid_state_transition')) throw error;
     }
   }
+}
+
+/** Those on which a transfer would be the payment's: its quote's, and that of what is missing. */
+function slotsOf(state: PaymentIntent): readonly string[] {
+  if (state.status === 'none' || state.quote === null) return [];
+  const { network_id, address, token_id, slot } = state.quote;
+  const slots = [slot, ...(state.ledger.remainder ? [state.ledger.remainder.slot] : [])];
+  return slots.map(each => amountSlotId(network_id, address, token_id, BigInt(each)));
 }

@@ -31,14 +31,14 @@ export type SweeperParts = DeadlineActionParts & {
    * Milliseconds by the wall's clock: what a network's chain held before that moment has been seen without a gap, so a deadline that passed
    * earlier is covered. Null when the network is not watched.
    */
-  readonly coveredUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
+  readonly gaplessUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
   readonly log: Log;
 };
 
 type Range = Pick<ListQuery, 'index' | 'equals' | 'range'>;
 
 /**
- * Sends the commands whose time has come. A quote expires, and an amount is free again, only once the chain is covered past that time. A round
+ * Sends the commands whose time has come. A quote expires, and an amount is free again, only once the chain is covered past that time without a gap. A round
  * costs some queries a mode and network, however many deadlines and merchants wait: see AdvancedClocks for the clocks that run ahead.
  */
 export class Sweeper {
@@ -100,8 +100,8 @@ export class Sweeper {
   private async reach(mode: Mode, network: NetworkId | null): Promise<number | null> {
     const now = this.parts.clock.now();
     if (network === null) return now;
-    const covered = await this.parts.coveredUntil(mode, network);
-    return covered === null ? null : Math.min(now, covered - 1);
+    const gapless = await this.parts.gaplessUntil(mode, network);
+    return gapless === null ? null : Math.min(now, gapless - 1);
   }
 
   private async sweepWall(

@@ -30,6 +30,8 @@ export type Sighting = {
   readonly isNamed?: boolean;
   /** One provider alone may have read it, and left out what came before: it is observed once more when it is settled. */
   readonly isProvisional?: boolean;
+  /** Throws where blocks before this one, or transfers of its amount in them, are not read yet: then nothing follows from their absence. */
+  readonly requireGapless?: () => Promise<void>;
 };
 
 /** A hundredth of a token: below it, what matches nothing is dust and gets no stream. */
@@ -90,12 +92,13 @@ export class TransferMatching {
    * that order, or where its block or one before it is not settled: then it waits, as the sweeper does.
    */
   private async expireBefore(
-    { mode, paidAtMs, isNamed, isProvisional }: Sighting,
+    { mode, paidAtMs, isNamed, isProvisional, requireGapless }: Sighting,
     { payment_intent: id, merchant_id: merchantId }: Reservation,
   ): Promise<boolean> {
     const { state } = await this.writes.load(paymentIntents, mode, id);
     if (!isAfterQuote(state, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs))) return true;
     if (isNamed || isProvisional) return false;
+    await requireGapless?.();
     const now = await this.clock.merchantNow(mode, merchantId);
     const context = systemContext(this.entropy, { actor: 'sweeper', mode, merchantId, now });
     await this.writes.execute(paymentIntents, id, { type: 'expire' }, context);

@@ -28,6 +28,8 @@ export interface PaymentTerms {
   merchantTerms(merchantId: string): Promise<MerchantTerms>;
   /** False where nobody watches the network in this mode, or nobody has begun to: what is paid there now would not be seen. */
   isWatched(mode: Mode, network: NetworkId): Promise<boolean>;
+  /** False where the network's watcher is too far behind, or stands still: what is paid there now would be seen late. */
+  isCurrent(mode: Mode, network: NetworkId): Promise<boolean>;
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
   rate(mode: Mode, token: Token, currency: string): QuotedRate;
 }
@@ -95,6 +97,10 @@ export class MethodSelection {
     const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
     const routed = await this.terms.routedWalletId(mode, merchantId, token);
     if (routed !== wallet.id) throw refuse('no_route_configured', { param: 'wallet_id' });
+    if (!(await this.terms.isCurrent(mode, token.network)))
+      throw refuse('provider_unavailable', {
+        message: `${NETWORKS[token.network].name} is read too far behind its head to take quotes; try again later.`,
+      });
     return wallet.address;
   }
 

@@ -11,13 +11,20 @@ import { routeId } from '../../modules/routes/route-id';
 import type { Rates } from '../../modules/quotes/rate-book';
 import type { MerchantTerms, PayableWallet, PaymentTerms } from './method-selection';
 
+/** How far a network is read. */
+export interface Coverage {
+  /** Milliseconds; null where nobody has begun to watch the network. */
+  scannedUntil(mode: Mode, network: NetworkId): Promise<number | null>;
+  isCurrent(mode: Mode, network: NetworkId): Promise<boolean>;
+}
+
 /** Payment terms from the read models and the latest rates: nothing here waits for anybody outside. */
 export class StoredPaymentTerms implements PaymentTerms {
   constructor(
     private readonly writes: WritePath,
     private readonly readModels: ReadModels,
     private readonly rates: Rates,
-    private readonly isCovered: (mode: Mode, network: NetworkId) => Promise<boolean>,
+    private readonly coverage: Coverage,
   ) {}
 
   async verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet> {
@@ -42,8 +49,12 @@ export class StoredPaymentTerms implements PaymentTerms {
     return { enabledTokens: merchant.body.enabled_tokens, toleranceBps: merchant.body.payment_tolerance_bps };
   }
 
-  isWatched(mode: Mode, network: NetworkId): Promise<boolean> {
-    return this.isCovered(mode, network);
+  async isWatched(mode: Mode, network: NetworkId): Promise<boolean> {
+    return (await this.coverage.scannedUntil(mode, network)) !== null;
+  }
+
+  isCurrent(mode: Mode, network: NetworkId): Promise<boolean> {
+    return this.coverage.isCurrent(mode, network);
   }
 
   rate(mode: Mode, token: Token, currency: string) {

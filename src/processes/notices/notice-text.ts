@@ -1,8 +1,9 @@
-import type { EventMetadata, RecordedEvent } from '../../kernel/event';
+import type { EventMetadata, Mode, RecordedEvent } from '../../kernel/event';
 import { NETWORKS } from '../../kernel/tokens';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
+import type { SetAsideNotice } from './operator-mail';
 
 export type NoticeText = { readonly subject: string; readonly text: string };
 
@@ -65,6 +66,41 @@ export function transferLost(
       `Noticed at: ${metadata.occurred_at}`,
       '',
       `Look at your wallet before you ship, or settle with the customer: ${dashboardUrl}`,
+    ),
+  };
+}
+
+/** To the operator. */
+export function setAside({ mode, network, holes, deferred, isFull, since }: SetAsideNotice): NoticeText {
+  const name = `${NETWORKS[network].name} (${mode} mode)`;
+  return {
+    subject: isFull ? `Scanning stands still on ${name}` : `Blocks or transfers are set aside on ${name}`,
+    text: lines(
+      isFull
+        ? 'So much is set aside on this network that nothing more can be: new blocks are not read, and no quotes are given.'
+        : 'Not all of this network can be read. Payments are still seen; deadlines that depend on what is missing wait.',
+      '',
+      `Network: ${name}`,
+      `Blocks that cannot be read: ${holes}`,
+      `Transfers that cannot be placed: ${deferred}`,
+      `Since: ${since}`,
+      '',
+      'All of it is tried again every few seconds. The command `coverage` shows what waits; the log says why.',
+    ),
+  };
+}
+
+/** To the operator. `hole` is the id that the command line takes. */
+export function holeClosed(mode: Mode, hole: string, note: string): NoticeText {
+  return {
+    subject: `A block was given up unread (${mode} mode)`,
+    text: lines(
+      'An administrator has closed a hole in the coverage of a chain: deadlines pass, though the block was never read whole.',
+      '',
+      `Hole: ${hole}`,
+      `Note: ${note}`,
+      '',
+      'Whoever paid in this block can still name the transaction.',
     ),
   };
 }

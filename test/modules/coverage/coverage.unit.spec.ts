@@ -118,6 +118,11 @@ describe('the gap finder', () => {
       [],
     ],
   ])('%s', (_, events, sealedTo, gaps) => {
-    expect(findGaps(events, sealedTo)).toStrictEqual(gaps);
+    expect(findGaps(events, sealedTo, [])).toStrictEqual(gaps);
+  });
+
+  it('names the blocks that were passed unread, above the sealed ones too', () => {
+    const gaps = [9, 12].map(number => ({ kind: 'unread', from_number: number, to_number: number }));
+    expect(findGaps([started(7), sealed(8, 10)], 10, [9, 12])).toStrictEqual(gaps);
   });
 });

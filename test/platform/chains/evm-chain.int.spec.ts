@@ -59,7 +59,7 @@ describe('transfers in a block', () => {
   test('one transfer, with its parties as EIP-55 writes them', async () => {
     const txHash = await sandbox.sendToken({ tokenId, to: MERCHANT, baseUnits: 25_000_120_000_000_000_000n });
     const { hash, number } = await mineHead();
-    expect(await chain.transfersInBlock(hash, CONTRACT, [MERCHANT])).toStrictEqual([
+    expect((await chain.transfersInBlock(hash, CONTRACT, [MERCHANT])).transfers).toStrictEqual([
       {
         txHash,
         ordinal: 0,
@@ -82,12 +82,12 @@ describe('transfers in a block', () => {
     ];
     const txHash = await sandbox.sendTokens({ tokenId, transfers });
     const { hash } = await mineHead();
-    const found = await chain.transfersInBlock(hash, CONTRACT, [MERCHANT]);
+    const { transfers: found } = await chain.transfersInBlock(hash, CONTRACT, [MERCHANT]);
     expect(found.map(transfer => [transfer.txHash, transfer.ordinal, transfer.valueBaseUnits])).toEqual([
       [txHash, 1, 2n],
       [txHash, 2, 2n],
     ]);
-    const both = await chain.transfersInBlock(hash, CONTRACT, [MERCHANT, OTHER_MERCHANT]);
+    const { transfers: both } = await chain.transfersInBlock(hash, CONTRACT, [MERCHANT, OTHER_MERCHANT]);
     expect(both.map(transfer => [transfer.ordinal, transfer.valueBaseUnits])).toEqual([
       [0, 7n],
       [0, 1n],
@@ -101,7 +101,7 @@ describe('transfers in a block', () => {
     await sandbox.sendToken({ tokenId, to: OTHER_MERCHANT, baseUnits: 4n });
     const { hash } = await mineHead();
     const strangers = Array.from({ length: 600 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}`);
-    const found = await chain.transfersInBlock(hash, CONTRACT, [...strangers, MERCHANT]);
+    const { transfers: found } = await chain.transfersInBlock(hash, CONTRACT, [...strangers, MERCHANT]);
     expect(found.map(transfer => transfer.txHash)).toEqual([txHash]);
   });
 
@@ -110,7 +110,7 @@ describe('transfers in a block', () => {
     await sandbox.sendToken({ tokenId, to: MERCHANT, baseUnits: 0n });
     const reverted = await sandbox.sendReverted({ tokenId, to: MERCHANT });
     const { hash, number } = await mineHead();
-    expect(await chain.transfersInBlock(hash, CONTRACT, [MERCHANT])).toEqual([]);
+    expect((await chain.transfersInBlock(hash, CONTRACT, [MERCHANT])).transfers).toEqual([]);
     const block = { blockNumber: number, blockHash: hash };
     expect(await chain.receipt(lookalike)).toStrictEqual({ succeeded: true, ...block, transfers: [] });
     expect(await chain.receipt(reverted)).toStrictEqual({ succeeded: false, ...block, transfers: [] });
@@ -119,7 +119,7 @@ describe('transfers in a block', () => {
   test('nobody to look for finds nothing', async () => {
     await sandbox.sendToken({ tokenId, to: MERCHANT, baseUnits: 5n });
     const { hash } = await mineHead();
-    expect(await chain.transfersInBlock(hash, CONTRACT, [])).toEqual([]);
+    expect((await chain.transfersInBlock(hash, CONTRACT, [])).transfers).toEqual([]);
   });
 
   test.each([[[MERCHANT]], [[]]])('a block that the provider has not got is an error for %j', async recipients => {
@@ -138,10 +138,10 @@ describe('transfers in a range', () => {
     }
     const found = await Promise.all(sent.map(txHash => chain.receipt(txHash)));
     const [first = 0, , last = 0] = found.map(receipt => receipt?.blockNumber);
-    const inRange = await chain.transfersInRange(first, last, CONTRACT, [MERCHANT]);
+    const { transfers: inRange } = await chain.transfersInRange(first, last, CONTRACT, [MERCHANT]);
     expect(inRange.map(transfer => transfer.txHash)).toEqual(sent);
     expect(inRange).toEqual(found.flatMap(receipt => receipt?.transfers ?? []));
-    const within = await chain.transfersInRange(first + 1, last - 1, CONTRACT, [MERCHANT]);
+    const { transfers: within } = await chain.transfersInRange(first + 1, last - 1, CONTRACT, [MERCHANT]);
     expect(within.map(transfer => transfer.txHash)).toEqual([sent[1]]);
   });
 
@@ -164,7 +164,7 @@ describe('reorganisations', () => {
     await expect(chain.transfersInBlock(old.hash, CONTRACT, [MERCHANT])).rejects.toMatchObject({
       code: 'provider_unavailable',
     });
-    expect(await chain.transfersInBlock(replaced?.hash ?? '', CONTRACT, [MERCHANT])).toEqual([]);
+    expect((await chain.transfersInBlock(replaced?.hash ?? '', CONTRACT, [MERCHANT])).transfers).toEqual([]);
   });
 
   test('a transfer that comes back elsewhere keeps its hash and ordinal', async () => {
@@ -176,19 +176,19 @@ describe('reorganisations', () => {
     const txHash = await sandbox.sendTokens({ tokenId, transfers });
     const old = await mineHead();
     await sandbox.mine(2);
-    const [seen] = await chain.transfersInBlock(old.hash, CONTRACT, [MERCHANT]);
+    const [seen] = (await chain.transfersInBlock(old.hash, CONTRACT, [MERCHANT])).transfers;
     const raw = await Promise.all([txHash, before].map(hash => sandbox.rawTransaction(hash)));
     await sandbox.reorg(
       3,
       raw.map((rawTransaction, index) => ({ rawTransaction: rawTransaction ?? '', offset: index + 1 })),
     );
     const moved = await chain.blockAt(old.number + 1);
-    const [again] = await chain.transfersInBlock(moved?.hash ?? '', CONTRACT, [MERCHANT]);
+    const [again] = (await chain.transfersInBlock(moved?.hash ?? '', CONTRACT, [MERCHANT])).transfers;
     expect(seen).toMatchObject({ txHash, ordinal: 1, blockHash: old.hash });
     expect(again).toStrictEqual({ ...seen, blockNumber: moved?.number, blockHash: moved?.hash });
-    expect(await chain.transfersInBlock((await chain.blockAt(old.number))?.hash ?? '', CONTRACT, [MERCHANT])).toEqual(
-      [],
-    );
+    expect(
+      (await chain.transfersInBlock((await chain.blockAt(old.number))?.hash ?? '', CONTRACT, [MERCHANT])).transfers,
+    ).toEqual([]);
   });
 });
 

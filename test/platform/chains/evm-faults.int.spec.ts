@@ -59,14 +59,14 @@ class Reader {
     const block = await this.chain.blockAt(height);
     if (block === null) return;
     expect(block.parentHash).toBe(this.hashes[height - 1]);
-    this.see(await this.chain.transfersInBlock(block.hash, CONTRACT, RECIPIENTS));
+    this.see((await this.chain.transfersInBlock(block.hash, CONTRACT, RECIPIENTS)).transfers);
     this.hashes.push(block.hash);
   }
 
   private async settle(): Promise<void> {
     const to = Math.min(this.final, this.hashes.length - 1, this.settled + SETTLE_BLOCKS, this.most);
     if (to === this.settled || to - this.settled < Math.min(SETTLE_BLOCKS, this.most - this.settled)) return;
-    this.see(await this.chain.transfersInRange(this.settled + 1, to, CONTRACT, RECIPIENTS));
+    this.see((await this.chain.transfersInRange(this.settled + 1, to, CONTRACT, RECIPIENTS)).transfers);
     const agreed = await this.chain.agreedHash(to);
     expect([null, this.hashes[to]]).toContain(agreed);
     if (agreed !== null) this.settled = to;

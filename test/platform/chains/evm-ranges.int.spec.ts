@@ -99,7 +99,7 @@ describe('ranges', () => {
     const strangers = (count: number) => Array.from({ length: count }, (_, index) => strangerLog(index));
     const capped: Behaviour = (_method, params) => ({ result: width(params) > 2 ? strangers(1_000) : [] });
     const node = await provider(except('eth_getLogs', capped));
-    expect(await chainOf([node]).transfersInRange(1, 10, CONTRACT, [MERCHANT])).toEqual([]);
+    expect((await chainOf([node]).transfersInRange(1, 10, CONTRACT, [MERCHANT])).transfers).toEqual([]);
     const widths = node.asked.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => width(params));
     expect(widths.filter(blocks => blocks <= 2).reduce((sum, blocks) => sum + blocks, 0)).toBe(10);
   });
@@ -153,7 +153,7 @@ describe('a range that is taken up again after a failure', () => {
     await refusalOf(chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]));
     expect(lowestAsked()).toBe(1);
     fails = false;
-    expect(await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])).toMatchObject([{ blockNumber: 3 }]);
+    expect((await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])).transfers).toMatchObject([{ blockNumber: 3 }]);
     expect(lowestAsked()).toBe(11);
   });
 
@@ -162,7 +162,7 @@ describe('a range that is taken up again after a failure', () => {
     forked = true;
     await refusalOf(chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]));
     [fails, forked] = [false, false];
-    expect(await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])).toMatchObject([{ blockNumber: 3 }]);
+    expect((await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])).transfers).toMatchObject([{ blockNumber: 3 }]);
   });
 });
 
@@ -199,12 +199,12 @@ describe('a provider without logs', () => {
     [-32_000, 'eth_getLogs is disabled'],
   ])('is read by its receipts after error %s %s', async (code, message) => {
     const node = await provider(withReceipts(receipts, { code, message }));
-    expect(await chainOf([node]).transfersInBlock(block.hash, CONTRACT, [MERCHANT])).toMatchObject([paid]);
+    expect((await chainOf([node]).transfersInBlock(block.hash, CONTRACT, [MERCHANT])).transfers).toMatchObject([paid]);
   });
 
   test('is read so over a range too, one block after the other', async () => {
     const node = await provider(withReceipts(receipts));
-    expect(await chainOf([node]).transfersInRange(1, 20, CONTRACT, [MERCHANT])).toMatchObject([paid]);
+    expect((await chainOf([node]).transfersInRange(1, 20, CONTRACT, [MERCHANT])).transfers).toMatchObject([paid]);
     expect(node.count('eth_getBlockReceipts')).toBe(1);
   });
 

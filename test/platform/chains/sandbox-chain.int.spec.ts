@@ -157,7 +157,7 @@ describe('a still chain', () => {
     const hashes = await Promise.all(sends);
     await sandbox.mine(1);
     const { hash } = await chain.head();
-    const found = await chain.transfersInBlock(hash, TOKENS['usdt-bnb'].contract.test, [MERCHANT]);
+    const { transfers: found } = await chain.transfersInBlock(hash, TOKENS['usdt-bnb'].contract.test, [MERCHANT]);
     expect(found.map(transfer => [transfer.txHash, transfer.valueBaseUnits])).toEqual(
       hashes.map((txHash, index) => [txHash, BigInt(index + 1)]),
     );

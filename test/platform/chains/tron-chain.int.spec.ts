@@ -91,7 +91,7 @@ describe('transfers in a block', () => {
       tronInfo(txId('03'), 7, [pays(25_000_120n)]),
     ];
     const { chain } = await watching(honestTron(100, infos));
-    expect(await chain.transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT])).toStrictEqual([
+    expect((await chain.transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT])).transfers).toStrictEqual([
       seen(txId('02'), 7, 1, 2n),
       seen(txId('02'), 7, 3, 2n),
       seen(txId('03'), 7, 0, 25_000_120n),
@@ -103,8 +103,8 @@ describe('transfers in a block', () => {
     const earlier = tronInfo(txId('01'), 7, [pays(1n, OTHER), pays(1n, OTHER)]);
     const before = await watching(honestTron(100, [earlier, tronInfo(txId('02'), 7, logs)]));
     const after = await watching(honestTron(100, [tronInfo(txId('02'), 8, logs)], 'b'));
-    const [first] = await before.chain.transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT]);
-    const [again] = await after.chain.transfersInBlock(tronBlockId(8, 'b'), CONTRACT, [MERCHANT]);
+    const [first] = (await before.chain.transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT])).transfers;
+    const [again] = (await after.chain.transfersInBlock(tronBlockId(8, 'b'), CONTRACT, [MERCHANT])).transfers;
     expect(first).toStrictEqual(seen(txId('02'), 7, 1, 88n));
     expect(again).toStrictEqual({ ...first, blockNumber: 8, blockHash: tronBlockId(8, 'b') });
   });
@@ -121,7 +121,7 @@ describe('transfers in a block', () => {
     ['a contradiction that concerns nobody here', { ...tronInfo(txId('01'), 7, [pays(5n, OTHER)]), result: 'FAILED' }],
   ])('%s is none', async (_name, info) => {
     const { chain } = await watching(honestTron(100, [info]));
-    expect(await chain.transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT])).toEqual([]);
+    expect((await chain.transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT])).transfers).toEqual([]);
   }); // prettier-ignore
 
   test('more recipients than a topic list takes are told apart all the same', async () => {
@@ -129,14 +129,14 @@ describe('transfers in a block', () => {
       tronTwin(`0x${(index + 1).toString(16).padStart(40, '0')}`),
     );
     const { chain } = await watching(honestTron(100, [tronInfo(txId('01'), 7, [pays(1n, OTHER), pays(3n)])]));
-    expect(await chain.transfersInBlock(tronBlockId(7), CONTRACT, [...strangers, MERCHANT])).toEqual([
+    expect((await chain.transfersInBlock(tronBlockId(7), CONTRACT, [...strangers, MERCHANT])).transfers).toEqual([
       seen(txId('01'), 7, 1, 3n),
     ]);
   });
 
   test('an empty block is empty, and its transactions are not asked for', async () => {
     const { node, chain } = await watching(honestTron(100));
-    expect(await chain.transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT])).toEqual([]);
+    expect((await chain.transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT])).transfers).toEqual([]);
     expect(node.questions('/wallet/gettransactioninfobyblocknum')).toEqual([]);
   });
 
@@ -159,10 +159,10 @@ describe('transfers in a range', () => {
 
   test('are those of its blocks, ends included, found by their recipients', async () => {
     const { node, chain } = await watching(honestTron(100, infos));
-    expect(await chain.transfersInRange(10, 40, CONTRACT, [MERCHANT])).toStrictEqual(
+    expect((await chain.transfersInRange(10, 40, CONTRACT, [MERCHANT])).transfers).toStrictEqual(
       infos.map(({ id, blockNumber }) => seen(id, blockNumber, 1, 9n)),
     );
-    expect((await chain.transfersInRange(11, 39, CONTRACT, [MERCHANT])).map(({ txHash }) => txHash)).toEqual([
+    expect((await chain.transfersInRange(11, 39, CONTRACT, [MERCHANT])).transfers.map(({ txHash }) => txHash)).toEqual([
       txId('01'),
     ]);
     const recipient = `0x${'2'.repeat(40).padStart(64, '0')}`;
@@ -175,14 +175,14 @@ describe('transfers in a range', () => {
     const strangers = Array.from({ length: 501 }, (_, index) =>
       tronTwin(`0x${(index + 1).toString(16).padStart(40, '0')}`),
     );
-    expect(await chain.transfersInRange(10, 40, CONTRACT, [...strangers, MERCHANT])).toHaveLength(3);
+    expect((await chain.transfersInRange(10, 40, CONTRACT, [...strangers, MERCHANT])).transfers).toHaveLength(3);
     for (const question of node.questions('eth_getLogs'))
       expect((question as [{ topics: [] }])[0].topics).toHaveLength(2);
   });
 
   test('nobody to look for finds nothing', async () => {
     const { node, chain } = await watching(honestTron(100, infos));
-    expect(await chain.transfersInRange(10, 40, CONTRACT, [])).toEqual([]);
+    expect((await chain.transfersInRange(10, 40, CONTRACT, [])).transfers).toEqual([]);
     expect(node.questions('eth_getLogs')).toEqual([]);
   });
 
@@ -191,13 +191,13 @@ describe('transfers in a range', () => {
     await expect(chain.transfersInRange(80, 83, CONTRACT, [MERCHANT])).rejects.toMatchObject({
       code: 'provider_unavailable',
     });
-    await expect(chain.transfersInRange(80, 82, CONTRACT, [MERCHANT])).resolves.toEqual([]);
+    await expect(chain.transfersInRange(80, 82, CONTRACT, [MERCHANT])).resolves.toEqual({ transfers: [], unread: [] });
   });
 
   test('what failed is none, though its logs are found', async () => {
     const failed = { ...tronInfo(txId('01'), 7, [pays(5n)]), result: 'FAILED', receipt: { result: 'OUT_OF_TIME' } };
     const { chain } = await watching(honestTron(100, [failed]));
-    expect(await chain.transfersInRange(1, 10, CONTRACT, [MERCHANT])).toEqual([]);
+    expect((await chain.transfersInRange(1, 10, CONTRACT, [MERCHANT])).transfers).toEqual([]);
   });
 
   const widthOf = (question: unknown) => {

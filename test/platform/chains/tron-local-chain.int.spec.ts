@@ -65,7 +65,7 @@ describe('transfers', () => {
   test('of a block, with the hash that tronweb knows them by', async () => {
     const txHash = await stage.customer.pay(CONTRACT, MERCHANT, '25000120');
     const { hash, number } = await mineHead();
-    expect(await chain.transfersInBlock(hash, CONTRACT, [MERCHANT])).toStrictEqual([
+    expect((await chain.transfersInBlock(hash, CONTRACT, [MERCHANT])).transfers).toStrictEqual([
       {
         txHash,
         ordinal: 0,
@@ -90,7 +90,7 @@ describe('transfers', () => {
     ];
     const txHash = await stage.sandbox.sendTokens({ tokenId, transfers });
     const { hash } = await mineHead();
-    const found = await chain.transfersInBlock(hash, CONTRACT, [MERCHANT]);
+    const { transfers: found } = await chain.transfersInBlock(hash, CONTRACT, [MERCHANT]);
     expect(found.map(transfer => [transfer.txHash, transfer.ordinal, transfer.valueBaseUnits])).toEqual([
       [txHash, 1, 2n],
       [txHash, 2, 2n],
@@ -105,7 +105,7 @@ describe('transfers', () => {
     await pay(0n);
     const reverted = await stage.sandbox.sendReverted({ tokenId, to: MERCHANT });
     const { hash, number } = await mineHead();
-    expect(await chain.transfersInBlock(hash, CONTRACT, [MERCHANT])).toEqual([]);
+    expect((await chain.transfersInBlock(hash, CONTRACT, [MERCHANT])).transfers).toEqual([]);
     const block = { blockNumber: number, blockHash: hash };
     expect(await chain.receipt(lookalike)).toStrictEqual({ succeeded: true, ...block, transfers: [] });
     expect(await chain.receipt(reverted)).toStrictEqual({ succeeded: false, ...block, transfers: [] });
@@ -120,10 +120,10 @@ describe('transfers', () => {
     await stage.sandbox.mine(SOLID_DEPTH);
     const found = await Promise.all(sent.map(txHash => chain.receipt(txHash)));
     const [first = 0, , last = 0] = found.map(receipt => receipt?.blockNumber);
-    const inRange = await chain.transfersInRange(first, last, CONTRACT, [MERCHANT]);
+    const { transfers: inRange } = await chain.transfersInRange(first, last, CONTRACT, [MERCHANT]);
     expect(inRange.map(({ txHash, from }) => [txHash, from])).toEqual(sent.map(txHash => [txHash, payer()]));
     expect(inRange).toEqual(found.flatMap(receipt => receipt?.transfers ?? []));
-    const within = await chain.transfersInRange(first + 1, last - 1, CONTRACT, [MERCHANT]);
+    const { transfers: within } = await chain.transfersInRange(first + 1, last - 1, CONTRACT, [MERCHANT]);
     expect(within.map(({ txHash }) => txHash)).toEqual([sent[1]]);
   });
 
@@ -146,7 +146,7 @@ describe('reorganisations', () => {
     await expect(chain.transfersInBlock(old.hash, CONTRACT, [MERCHANT])).rejects.toMatchObject({
       code: 'provider_unavailable',
     });
-    expect(await chain.transfersInBlock(replaced?.hash ?? '', CONTRACT, [MERCHANT])).toEqual([]);
+    expect((await chain.transfersInBlock(replaced?.hash ?? '', CONTRACT, [MERCHANT])).transfers).toEqual([]);
   });
 
   test('a transfer that comes back elsewhere keeps its hash and ordinal', async () => {
@@ -158,14 +158,14 @@ describe('reorganisations', () => {
     const txHash = await stage.sandbox.sendTokens({ tokenId, transfers });
     const old = await mineHead();
     await stage.sandbox.mine(2);
-    const [seen] = await chain.transfersInBlock(old.hash, CONTRACT, [MERCHANT]);
+    const [seen] = (await chain.transfersInBlock(old.hash, CONTRACT, [MERCHANT])).transfers;
     const raw = await Promise.all([txHash, before].map(hash => stage.sandbox.rawTransaction(hash)));
     await stage.sandbox.reorg(
       3,
       raw.map((rawTransaction, index) => ({ rawTransaction: rawTransaction ?? '', offset: index + 1 })),
     );
     const moved = await chain.blockAt(old.number + 1);
-    const [again] = await chain.transfersInBlock(moved?.hash ?? '', CONTRACT, [MERCHANT]);
+    const [again] = (await chain.transfersInBlock(moved?.hash ?? '', CONTRACT, [MERCHANT])).transfers;
     expect(seen).toMatchObject({ txHash, ordinal: 1, blockHash: old.hash });
     expect(again).toStrictEqual({ ...seen, blockNumber: moved?.number, blockHash: moved?.hash });
     expect(await chain.receipt(txHash)).toMatchObject({ blockHash: moved?.hash, transfers: [{ ordinal: 0 }, again] });

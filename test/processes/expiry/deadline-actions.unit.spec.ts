@@ -37,7 +37,12 @@ type History = readonly PaymentIntentEvent[];
 
 function stage(payments: Readonly<Record<string, History>>, slot: readonly AmountSlotEvent[] = []) {
   const decided: unknown[] = [];
-  const world = { nowMs: RESERVED_UNTIL, failure: null as Error | null, delivered: [] as string[] };
+  const world = {
+    nowMs: RESERVED_UNTIL,
+    failure: null as Error | null,
+    delivered: [] as string[],
+    held: [] as string[],
+  };
   const stateOf = (category: string, id: string) =>
     category === 'amount_slot' ? fold(amountSlots, slot) : fold(paymentIntents, payments[id] ?? []);
   const execute = (
@@ -58,6 +63,7 @@ function stage(payments: Readonly<Record<string, History>>, slot: readonly Amoun
     Promise.resolve({ state: stateOf(category, id) });
   const actions = new DeadlineActions({
     writes: { execute, load } as unknown as WritePath,
+    isHeld: (_mode, slot) => Promise.resolve(world.held.includes(slot)),
     attemptDelivery: (_mode, id) => {
       world.delivered.push(id);
       return Promise.resolve();

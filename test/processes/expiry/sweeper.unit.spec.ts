@@ -74,12 +74,13 @@ function stage(modes: readonly Mode[] = BOTH) {
     modes,
     readModels,
     writes: { load, execute } as unknown as WritePath,
-    coveredUntil: (mode, network) => {
+    gaplessUntil: (mode, network) => {
       world.coverageAsked += 1;
       const until = world.covered.get(`${mode} ${network}`);
       return Promise.resolve(until === undefined ? clock.now() + HOUR_MS : until);
     },
     attemptDelivery: act,
+    isHeld: () => Promise.resolve(false),
     clock,
     entropy: new CountingEntropy(),
     log,

@@ -28,6 +28,7 @@ const inOrder: PaymentTerms = {
   routedWalletId: () => Promise.resolve(WALLET),
   merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], toleranceBps: 50 }),
   isWatched: () => Promise.resolve(true),
+  isCurrent: () => Promise.resolve(true),
   rate: () => ({ rate: '1.08', dollarRate: '1', observations: OBSERVATIONS }),
 };
 
@@ -71,6 +72,7 @@ describe('selecting a method', () => {
   const notVerified: Partial<PaymentTerms> = { verifiedWallet: () => Promise.reject(refuse('wallet_not_verified')) };
   const notRouted: Partial<PaymentTerms> = { routedWalletId: () => Promise.resolve(null) };
   const routedElsewhere: Partial<PaymentTerms> = { routedWalletId: () => Promise.resolve(OTHER_WALLET) };
+  const farBehind: Partial<PaymentTerms> = { isCurrent: () => Promise.resolve(false) };
   const noRate: Partial<PaymentTerms> = {
     rate: () => {
       throw refuse('rate_divergence');
@@ -81,10 +83,11 @@ describe('selecting a method', () => {
     ['unknown_token', { ...notEnabled, ...notWatched }, 'doge', 'pi_00000000000000000000000009'],
     ['payment_not_found', { ...notEnabled, ...notWatched }, 'usdc-base', 'pi_00000000000000000000000009'],
     ['token_not_enabled', { ...notEnabled, ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
-    ['unsupported_network', { ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
-    ['wallet_not_verified', { ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
-    ['no_route_configured', { ...notRouted, ...noRate }, 'usdc-base', PI],
+    ['unsupported_network', { ...notWatched, ...farBehind, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
+    ['wallet_not_verified', { ...notVerified, ...notRouted, ...farBehind, ...noRate }, 'usdc-base', PI],
+    ['no_route_configured', { ...notRouted, ...farBehind, ...noRate }, 'usdc-base', PI],
     ['no_route_configured', { ...routedElsewhere, ...noRate }, 'usdc-base', PI],
+    ['provider_unavailable', { ...farBehind, ...noRate }, 'usdc-base', PI],
     ['rate_divergence', noRate, 'usdc-base', PI],
     ['amount_too_small', { rate: () => ({ rate: '0.0007', dollarRate: '1', observations: [] }) }, 'usdc-base', PI],
     ['selected', {}, 'usdc-base', PI],
@@ -95,6 +98,7 @@ describe('selecting a method', () => {
   it('leaves no reservation behind where it is refused', async () => {
     const before = await fixture.store.lastPosition();
     await select(noRate);
+    await select(farBehind);
     expect(await fixture.store.lastPosition()).toBe(before);
   });
 

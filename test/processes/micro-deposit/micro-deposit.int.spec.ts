@@ -19,6 +19,7 @@ import { TransferMatching } from '../../../src/processes/matching/transfer-match
 import { MicroDepositFollower } from '../../../src/processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../../../src/processes/micro-deposit/micro-deposit-matching';
 import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from '../../../src/watchers/coverage-ledger';
+import { SetAside } from '../../../src/watchers/set-aside';
 import { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import type { PaymentFollower } from '../../../src/watchers/payment-follower';
 import { MemoryDocuments } from '../../support/memory-documents';
@@ -58,6 +59,7 @@ class DepositFixture {
     const { clock, entropy, log, writes, chain, readModels } = this;
     const shared = { mode: 'test', network: 'base', chain, readModels, writes, clock, entropy, log } as const;
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+    const setAside = new SetAside({ ...shared, instance: 'scripted', store: this.store });
     return new NetworkWatcher({
       ...shared,
       tokens: [TOKEN],
@@ -71,10 +73,13 @@ class DepositFixture {
         providers: chain.providers,
         documents,
         writes,
+        setAside,
         clock,
         entropy,
         log,
       }),
+      setAside,
+      tellOperator: () => Promise.resolve(),
       matchAtFirstSight: false,
     });
   }

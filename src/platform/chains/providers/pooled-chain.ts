@@ -1,7 +1,7 @@
 import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
-import type { BlockHeader, Chain, ObservedTransfer, Receipt } from '../../../kernel/ports/chain';
+import type { BlockHeader, BlockReading, Chain, ObservedTransfer, Receipt } from '../../../kernel/ports/chain';
 import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token, type TokenId } from '../../../kernel/tokens';
@@ -109,24 +109,21 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     return this.pool.blockAt(height);
   }
 
-  transfersInBlock(
-    hash: string,
-    contract: string,
-    recipients: readonly string[],
-  ): Promise<readonly ObservedTransfer[]> {
+  async transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading> {
     const asked = hash.toLowerCase();
-    return this.pool.agree(`the transfers in block ${asked}`, provider =>
+    const transfers = await this.pool.agree(`the transfers in block ${asked}`, provider =>
       this.dialect.scan(provider, contract, recipients).inBlock(asked),
     );
+    return { transfers, unread: [] };
   }
 
-  transfersInRange(
+  async transfersInRange(
     from: number,
     to: number,
     contract: string,
     recipients: readonly string[],
-  ): Promise<readonly ObservedTransfer[]> {
-    return this.ranges.read(from, to, contract, recipients);
+  ): Promise<BlockReading> {
+    return { transfers: await this.ranges.read(from, to, contract, recipients), unread: [] };
   }
 
   /** Transfers of this network's approved tokens only. */

@@ -1,0 +1,37 @@
+import type { RecordedEvent } from '../../src/kernel/event';
+import { streamId, type Projection } from '../../src/kernel/projection';
+import type { CoverageHoleEvent, CoverageHoleOpened } from '../../src/modules/coverage/coverage-hole.events';
+
+/** Every block that was passed unread some time; what holds deadlines up are those that are open. */
+export type CoverageHoleDocument = CoverageHoleOpened['data'] & {
+  readonly mode: string;
+  readonly status: 'open' | 'read' | 'dropped' | 'closed';
+  readonly opened_at: string;
+};
+
+type Doc = CoverageHoleDocument;
+type On<T extends CoverageHoleEvent['type']> = RecordedEvent<Extract<CoverageHoleEvent, { readonly type: T }>>;
+
+const withStatus =
+  (status: Doc['status']) =>
+  (doc: Doc | null): Doc | null =>
+    doc && { ...doc, status };
+
+export const coverageHolesProjection: Projection<CoverageHoleDocument> = {
+  name: 'coverage_holes',
+  version: 1,
+  mirrors: 'coverage_hole',
+  key: streamId,
+  indexes: { by_block: ['mode', 'network_id', 'status', 'block_number', 'id'] },
+  on: {
+    CoverageHoleOpened: (_: Doc | null, { data, metadata }: On<'CoverageHoleOpened'>): Doc => ({
+      ...data,
+      mode: metadata.mode,
+      status: 'open',
+      opened_at: metadata.recorded_at,
+    }),
+    CoverageHoleRead: withStatus('read'),
+    CoverageHoleDropped: withStatus('dropped'),
+    CoverageHoleClosed: withStatus('closed'),
+  },
+};

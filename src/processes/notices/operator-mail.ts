@@ -1,0 +1,51 @@
+import { DAY_MS, HOUR_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
+import type { Mode } from '../../kernel/event';
+import { uuidV5 } from '../../kernel/ids';
+import type { Log } from '../../kernel/ports/log';
+import type { NetworkId } from '../../kernel/tokens';
+import { holeClosed, setAside, type NoticeText } from './notice-text';
+import type { Outbox } from './outbox';
+
+/** What waits on one network, and since when its oldest part does. */
+export type SetAsideNotice = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly holes: number;
+  readonly deferred: number;
+  /** Nothing more can be set aside: blocks are not read until there is room. */
+  readonly isFull: boolean;
+  readonly since: string;
+};
+
+/** E-mail to whoever runs the service; without an address the log alone tells them. */
+export class OperatorMail {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly address: string | null,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * To be called as often as one likes: a message is sent when something is first set aside, once more each day while it lasts, and when
+   * nothing more can be. What begins within the same hour is one matter, so that nobody can fill a mailbox.
+   */
+  async tellSetAside(notice: SetAsideNotice): Promise<void> {
+    const { mode, network, isFull, since } = notice;
+    const sinceMs = parseIsoTime(since);
+    // By the clock of another process it may have begun only now.
+    const days = Math.max(0, Math.floor((this.clock.now() - sinceMs) / DAY_MS));
+    const hour = isoTime(Math.floor(sinceMs / HOUR_MS) * HOUR_MS);
+    await this.put(['set_aside', mode, network, isFull, hour, days], setAside(notice));
+  }
+
+  async tellHoleClosed(mode: Mode, hole: string, note: string): Promise<void> {
+    await this.put(['hole_closed', mode, hole], holeClosed(mode, hole, note));
+  }
+
+  private async put(matter: readonly (string | number | boolean)[], text: NoticeText): Promise<void> {
+    if (this.address === null) return;
+    const isNew = await this.outbox.put({ id: uuidV5(matter.join('\n')), to: this.address, ...text }, this.clock.now());
+    if (isNew) this.log.info({ to: this.address, subject: text.subject }, 'the operator is told by e-mail');
+  }
+}

@@ -1,0 +1,137 @@
+import { parseIsoTime, SECOND_MS, type Clock } from '../kernel/clock';
+import type { Mode } from '../kernel/event';
+import { outageOf } from '../kernel/outage';
+import type { BlockHeader, Chain } from '../kernel/ports/chain';
+import type { Log } from '../kernel/ports/log';
+import { TOKENS, type NetworkId, type Token } from '../kernel/tokens';
+import type { Cursor } from './coverage-ledger';
+import type { Deferred, Hole, SetAside } from './set-aside';
+import type { TransferSightings } from './transfer-sightings';
+
+const PAUSE_MS = 10 * SECOND_MS;
+/** Blocks read again in one round: each may be as large as a block can be. */
+const HOLES_A_ROUND = 4;
+const TRANSFERS_A_ROUND = 32;
+
+export type SetAsideRetriesParts = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly instance: string;
+  readonly tokens: readonly Token[];
+  readonly chain: Chain;
+  readonly setAside: SetAside;
+  readonly sightings: TransferSightings;
+  /** Where coverage has come to; null before it was read. */
+  readonly cursor: () => Cursor | null;
+  readonly recipients: () => Promise<readonly string[]>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+type Place = { readonly instance: string; readonly block_number: number; readonly block_hash: string };
+
+/** Tries again, beside the scan, what it has set aside; each round takes a few, those after the ones of the round before. */
+export class SetAsideRetries {
+  private lastHole: Hole | undefined;
+  private lastDeferred: Deferred | undefined;
+
+  constructor(private readonly parts: SetAsideRetriesParts) {}
+
+  /** Resolves when `signal` aborts. */
+  async run(signal: AbortSignal, afterRound: () => Promise<void>): Promise<void> {
+    const { clock, log, mode, network } = this.parts;
+    while (!signal.aborted) {
+      try {
+        await this.round();
+        await afterRound();
+      } catch (error) {
+        log.warn({ mode, network, err: error }, 'what is set aside could not be tried again');
+      }
+      await clock.wait(PAUSE_MS, signal);
+    }
+  }
+
+  /** Holes first: late transfers wait for them. Throws what an outage throws. */
+  async round(): Promise<void> {
+    const { setAside } = this.parts;
+    const holes = await setAside.holes(HOLES_A_ROUND, { after: this.lastHole });
+    this.lastHole = holes.length === HOLES_A_ROUND ? holes.at(-1) : undefined;
+    for (const hole of holes) await this.safely(hole.id, () => this.retryHole(hole));
+    const deferred = await setAside.deferred(TRANSFERS_A_ROUND, { after: this.lastDeferred });
+    this.lastDeferred = deferred.length === TRANSFERS_A_ROUND ? deferred.at(-1) : undefined;
+    for (const transfer of deferred) await this.safely(transfer.id, () => this.retryTransfer(transfer));
+  }
+
+  private async safely(id: string, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      if (outageOf(error) !== null) throw error;
+      this.parts.log.warn({ mode: this.parts.mode, id, err: error }, 'it stays set aside');
+    }
+  }
+
+  private async retryHole({ id, body }: Hole): Promise<void> {
+    const { setAside, sightings } = this.parts;
+    const block = await this.blockOf(body);
+    if (block === 'replaced') return setAside.endHole(id, 'drop');
+    if (block === null) return;
+    let isWhole = true;
+    for (const token of this.parts.tokens) {
+      const { transfers, unread } = await this.read(block, token);
+      if (unread.length > 0) isWhole = false;
+      const seenAtMs = parseIsoTime(body.seen_at);
+      for (const transfer of transfers)
+        if (transfer.blockHash === block.hash)
+          await sightings.observe({ token, transfer, block, seenAtMs, isProvisional: false });
+    }
+    if (isWhole) await setAside.endHole(id, 'read');
+  }
+
+  /** Where two providers have to agree they do so on ranges; a hole there is settled. */
+  private async read({ number, hash }: BlockHeader, token: Token) {
+    const { mode, chain, recipients } = this.parts;
+    const [contract, watched] = [token.contract[mode], await recipients()];
+    return mode === 'live'
+      ? chain.transfersInRange(number, number, contract, watched)
+      : chain.transfersInBlock(hash, contract, watched);
+  }
+
+  private async retryTransfer({ id, body }: Deferred): Promise<void> {
+    const { setAside, sightings } = this.parts;
+    const block = await this.blockOf(body);
+    if (block === 'replaced') return setAside.endDeferral(id, 'drop');
+    if (block === null) return;
+    const token = TOKENS[body.token_id];
+    const transfer = {
+      txHash: body.tx_hash,
+      ordinal: body.ordinal,
+      contract: token.contract[this.parts.mode],
+      from: body.from,
+      to: body.to,
+      valueBaseUnits: BigInt(body.value_base_units),
+      blockNumber: body.block_number,
+      blockHash: body.block_hash,
+    };
+    const seenAtMs = parseIsoTime(body.seen_at);
+    await sightings.place({ token, transfer, block, seenAtMs, isProvisional: false });
+    await setAside.endDeferral(id, 'finish');
+  }
+
+  /** Its header while it stands; null while nobody can say. A replaced block counts as such once coverage has passed what replaced it. */
+  private async blockOf({ instance, block_number, block_hash }: Place): Promise<BlockHeader | 'replaced' | null> {
+    const { chain, cursor } = this.parts;
+    if (instance !== this.parts.instance) return 'replaced';
+    const agreed = await chain.agreedHash(block_number);
+    if (agreed === block_hash) {
+      const block = await chain.blockAt(block_number);
+      return block?.hash === block_hash ? block : null;
+    }
+    const covered = cursor();
+    if (agreed === null || covered === null || covered.number < block_number) return null;
+    // All below a covered block that stands was read, and its hash names all of it; asked on both sides of that, the block is not among it.
+    if ((await chain.agreedHash(covered.number)) !== covered.hash) return null;
+    const again = await chain.agreedHash(block_number);
+    return again === null || again === block_hash ? null : 'replaced';
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  coverageHolesProjection,
+  type CoverageHoleDocument,
+} from '../../projections/coverage-holes/coverage-holes.projection';
+import {
+  deferredTransfersProjection,
+  type DeferredTransferDocument,
+} from '../../projections/deferred-transfers/deferred-transfers.projection';
+import type { Clock } from '../kernel/clock';
+import { systemContext, type CommandContext } from '../kernel/command-context';
+import type { Entropy } from '../kernel/entropy';
+import { parseStreamName, type Mode, type RecordedEvent } from '../kernel/event';
+import { START_OF_LOG, type EventStore } from '../kernel/ports/event-store';
+import type { Document } from '../kernel/ports/documents';
+import type { Log } from '../kernel/ports/log';
+import type { ReadModels } from '../kernel/ports/read-models';
+import type { NetworkId } from '../kernel/tokens';
+import type { WritePath } from '../kernel/write-path';
+import { coverageHoleId, coverageHoles } from '../modules/coverage/coverage-hole.decider';
+import type { CoverageHoleEvent, CoverageHoleOpened } from '../modules/coverage/coverage-hole.events';
+import { deferredTransferId, deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
+import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverage/deferred-transfer.events';
+
+/** Open holes of one network; scanning waits where another one would be opened. */
+export const HOLES_LIMIT = 64;
+/** Deferred transfers of one network; scanning waits where another one would be deferred. */
+export const DEFERRED_LIMIT = 1_000;
+
+/** Too much is set aside already: the blocks that would add to it are read when there is room again. */
+export class SetAsideFull extends Error {
+  constructor(what: string, limit: number) {
+    super(`${limit} ${what} are set aside`);
+    this.name = 'SetAsideFull';
+  }
+}
+
+/** What lies before a moment is not all known yet, so nothing can be concluded from its absence. */
+export class NotGapless extends Error {
+  constructor() {
+    super('blocks or transfers before this one are set aside');
+    this.name = 'NotGapless';
+  }
+}
+
+export type Hole = Document<CoverageHoleDocument>;
+export type Deferred = Document<DeferredTransferDocument>;
+/** Of one block only, or what follows after one of them. */
+type Page<T> = { readonly block?: number; readonly after?: T };
+
+export type SetAsideParts = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly instance: string;
+  readonly store: EventStore;
+  readonly writes: WritePath;
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly log: Log;
+};
+
+/**
+ * The blocks and transfers of one network that coverage passes unread. Each has its event, and can be found by whoever sweeps deadlines, before
+ * coverage passes it.
+ */
+export class SetAside {
+  constructor(private readonly parts: SetAsideParts) {}
+
+  /** Throws SetAsideFull. A block that an administrator has given up stays closed. */
+  async openHole(facts: Omit<CoverageHoleOpened['data'], 'network_id' | 'instance'>): Promise<void> {
+    const { mode, network, instance, writes, log } = this.parts;
+    const hole = { ...facts, network_id: network, instance };
+    const id = coverageHoleId(hole);
+    const { state } = await writes.load(coverageHoles, mode, id);
+    if (state.status === 'closed') return;
+    if (state.status !== 'open') {
+      if ((await this.holes(HOLES_LIMIT)).length >= HOLES_LIMIT) throw new SetAsideFull('blocks', HOLES_LIMIT);
+      await writes.execute(coverageHoles, id, { type: 'open', hole }, this.context());
+      log.error({ mode, hole: id, reason: hole.reason, tx_hash: hole.tx_hash }, 'a block cannot be read: set aside');
+    }
+    await this.findHole(id, hole.block_number);
+  }
+
+  /** Throws SetAsideFull. */
+  async defer(facts: Omit<TransferDeferred['data'], 'network_id' | 'instance'>, err: unknown): Promise<void> {
+    const { mode, network, instance, writes, log } = this.parts;
+    const transfer = { ...facts, network_id: network, instance };
+    const id = deferredTransferId(transfer);
+    const { state } = await writes.load(deferredTransfers, mode, id);
+    if (state.status !== 'open') {
+      const isFull = (await this.deferred(DEFERRED_LIMIT)).length >= DEFERRED_LIMIT;
+      if (isFull) throw new SetAsideFull('transfers', DEFERRED_LIMIT);
+      await writes.execute(deferredTransfers, id, { type: 'defer', transfer }, this.context());
+      log.error({ mode, transfer: id, slot: transfer.slot, err }, 'a transfer met a fault of its own: set aside');
+    }
+    await this.findDeferral(id, transfer.block_number);
+  }
+
+  /** Open ones, those of the lowest blocks first. */
+  holes(limit: number, page: Page<Hole> = {}): Promise<readonly Hole[]> {
+    return this.parts.readModels.list(coverageHolesProjection, this.openOnes(limit, page));
+  }
+
+  /** Open ones, those of the lowest blocks first. */
+  deferred(limit: number, page: Page<Deferred> = {}): Promise<readonly Deferred[]> {
+    return this.parts.readModels.list(deferredTransfersProjection, this.openOnes(limit, page));
+  }
+
+  async endHole(id: string, type: 'read' | 'drop'): Promise<void> {
+    await this.parts.writes.execute(coverageHoles, id, { type }, this.context());
+  }
+
+  async endDeferral(id: string, type: 'finish' | 'drop'): Promise<void> {
+    await this.parts.writes.execute(deferredTransfers, id, { type }, this.context());
+  }
+
+  /** Throws NotGapless where a block below the height, or a transfer on the slot in one of them, is set aside. */
+  async requireGapless(height: number, slot: string | null): Promise<void> {
+    const { mode, instance, readModels } = this.parts;
+    const below = { range: { to: height - 1 } };
+    const holes = await readModels.list(coverageHolesProjection, { ...this.openOnes(HOLES_LIMIT), ...below });
+    if (holes.some(({ body }) => body.instance === instance)) throw new NotGapless();
+    if (slot === null) return;
+    const query = { index: 'by_slot', equals: { mode, slot, status: 'open' }, limit: 1, ...below };
+    if ((await readModels.list(deferredTransfersProjection, query)).length > 0) throw new NotGapless();
+  }
+
+  /** Where the documents were lost, the log tells what is set aside: all of it must be found before coverage goes on. */
+  async restore(): Promise<void> {
+    const open = new Map<string, RecordedEvent<CoverageHoleOpened | TransferDeferred>>();
+    const reading = new AbortController();
+    const filter = { categories: [coverageHoles.category, deferredTransfers.category] };
+    for await (const { events, live } of this.parts.store.subscribe(filter, START_OF_LOG, reading.signal)) {
+      for (const event of events as readonly RecordedEvent<CoverageHoleEvent | DeferredTransferEvent>[]) {
+        if (event.type === 'CoverageHoleOpened' || event.type === 'TransferDeferred') open.set(event.stream, event);
+        else open.delete(event.stream);
+      }
+      if (live) reading.abort();
+    }
+    for (const { stream, type, data, metadata } of open.values()) {
+      const { id } = parseStreamName(stream);
+      if (metadata.mode !== this.parts.mode || data.network_id !== this.parts.network) continue;
+      if (type === 'CoverageHoleOpened') await this.findHole(id, data.block_number);
+      else await this.findDeferral(id, data.block_number);
+    }
+  }
+
+  private async findHole(id: string, block: number): Promise<void> {
+    const isFound = async (): Promise<boolean> =>
+      (await this.holes(HOLES_LIMIT, { block })).some(found => found.id === id);
+    await this.parts.writes.assertFound(coverageHoles, this.parts.mode, id, isFound);
+  }
+
+  private async findDeferral(id: string, block: number): Promise<void> {
+    const isFound = async (): Promise<boolean> =>
+      (await this.deferred(DEFERRED_LIMIT, { block })).some(found => found.id === id);
+    await this.parts.writes.assertFound(deferredTransfers, this.parts.mode, id, isFound);
+  }
+
+  private openOnes(limit: number, { block, after }: Page<Hole | Deferred> = {}) {
+    const { mode, network } = this.parts;
+    const equals = { mode, network_id: network, status: 'open', ...(block !== undefined && { block_number: block }) };
+    const last = after && { block_number: after.body.block_number, id: after.id };
+    return { index: 'by_block', equals, limit, ...(last && { after: last }) };
+  }
+
+  private context(): CommandContext {
+    const { mode, clock, entropy } = this.parts;
+    return systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
+  }
+}

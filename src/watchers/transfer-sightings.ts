@@ -1,0 +1,95 @@
+import { isoTime } from '../kernel/clock';
+import { isRefusal } from '../kernel/errors';
+import type { Mode } from '../kernel/event';
+import { outageOf } from '../kernel/outage';
+import type { BlockHeader, ObservedTransfer } from '../kernel/ports/chain';
+import type { Log } from '../kernel/ports/log';
+import type { NetworkId, Token } from '../kernel/tokens';
+import { amountSlotId } from '../modules/amount-slots/amount-slot.decider';
+import { slotOfAmount } from '../modules/quotes/amount-grid';
+import type { TransferMatching } from '../processes/matching/transfer-matching';
+import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
+import type { SetAside } from './set-aside';
+
+export type SeenTransfer = {
+  readonly token: Token;
+  readonly transfer: ObservedTransfer;
+  readonly block: BlockHeader;
+  /** The wall's moment just before the head was asked for under which the block was first seen. */
+  readonly seenAtMs: number;
+  /** One provider alone may have read it: the block is read once more when it is settled, before coverage counts it. */
+  readonly isProvisional: boolean;
+};
+
+export type TransferSightingsParts = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly matching: TransferMatching;
+  /** Absent where the network has no verification address. */
+  readonly deposits?: { readonly address: string; readonly matching: MicroDepositMatching };
+  readonly setAside: SetAside;
+  /** On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's clock. */
+  readonly matchAtFirstSight: boolean;
+  readonly log: Log;
+};
+
+/** Gives each transfer that was read its place: with its payment, in the queue, with the wallet that it proves, or set aside. */
+export class TransferSightings {
+  private ignored = 0;
+
+  constructor(private readonly parts: TransferSightingsParts) {}
+
+  /** Transfers of nothing, and too small ones that match nothing. */
+  get ignoredCount(): number {
+    return this.ignored;
+  }
+
+  /** A fault of the transfer's own is no fault of its block: it is set aside. Throws what an outage throws, and SetAsideFull. */
+  async observe(seen: SeenTransfer): Promise<void> {
+    try {
+      await this.place(seen);
+    } catch (error) {
+      if (outageOf(error) !== null) throw error;
+      await this.setAsideFor(seen, error);
+    }
+  }
+
+  /** Throws where the transfer has found no place. */
+  async place({ token, transfer, block, seenAtMs, isProvisional }: SeenTransfer): Promise<void> {
+    const { mode, matching, deposits, setAside, matchAtFirstSight } = this.parts;
+    const paidAtMs = matchAtFirstSight ? seenAtMs : block.timeMs;
+    const requireGapless = () => setAside.requireGapless(block.number, slotOf(token, transfer));
+    const sighting = { mode, token, transfer, block, paidAtMs, isProvisional, requireGapless };
+    if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
+    if (!(await matching.observe(sighting)) && !isProvisional) this.ignored += 1;
+  }
+
+  private async setAsideFor({ token, transfer, block, seenAtMs, isProvisional }: SeenTransfer, error: unknown) {
+    const { mode, network, log, setAside } = this.parts;
+    if (isProvisional) {
+      const facts = { mode, network, tx_hash: transfer.txHash, block: block.number, err: error };
+      log.warn(facts, 'a transfer met a fault of its own: it is met again when its block is settled');
+      return;
+    }
+    const facts = {
+      token_id: token.id,
+      tx_hash: transfer.txHash,
+      ordinal: transfer.ordinal,
+      from: transfer.from,
+      to: transfer.to,
+      value_base_units: transfer.valueBaseUnits.toString(),
+      block_number: block.number,
+      block_hash: block.hash,
+      block_time: isoTime(block.timeMs),
+      seen_at: isoTime(seenAtMs),
+      slot: slotOf(token, transfer),
+      fault: isRefusal(error) ? error.code : error instanceof Error ? error.name : 'unknown',
+    };
+    await setAside.defer(facts, error);
+  }
+}
+
+function slotOf(token: Token, { to, valueBaseUnits }: ObservedTransfer): string | null {
+  const slot = slotOfAmount(token, valueBaseUnits);
+  return slot === null ? null : amountSlotId(token.network, to, token.id, slot);
+}

@@ -1,0 +1,98 @@
+import { coverageHoleId, coverageHoles, NOTE_LENGTH } from '../../../src/modules/coverage/coverage-hole.decider';
+import type { CoverageHoleEvent } from '../../../src/modules/coverage/coverage-hole.events';
+import { deferredTransferId, deferredTransfers } from '../../../src/modules/coverage/deferred-transfer.decider';
+import type { DeferredTransferEvent } from '../../../src/modules/coverage/deferred-transfer.events';
+import type { ActorRole } from '../../../src/kernel/event';
+import { given } from '../../support/given-when-then';
+
+const as = (role: ActorRole) => ({ now: 0, actor: { role, type: 'system', id: 'test' } }) as const;
+const TIME = '2026-11-01T12:00:00.000Z';
+const place = { network_id: 'base', instance: '8453', block_number: 7, block_hash: '0x07' } as const;
+const hole = { ...place, block_time: TIME, seen_at: TIME, reason: 'disputed', tx_hash: null } as const;
+const opened: CoverageHoleEvent = { type: 'CoverageHoleOpened', data: hole };
+const read: CoverageHoleEvent = { type: 'CoverageHoleRead', data: {} };
+const droppedHole: CoverageHoleEvent = { type: 'CoverageHoleDropped', data: {} };
+const closed: CoverageHoleEvent = { type: 'CoverageHoleClosed', data: { note: 'lost' } };
+
+describe('a hole in the coverage', () => {
+  const open = { type: 'open', hole } as const;
+  const close = { type: 'close', note: ' lost ' } as const;
+
+  it('has a stream for each block', () => {
+    expect(coverageHoleId(hole)).toBe('base:8453:7:0x07');
+  });
+
+  it.each([
+    ['that was never met is opened', [], [opened]],
+    ['that is open stays so', [opened], []],
+    ['that was read is opened again', [opened, read], [opened]],
+    ['whose block came back is opened again', [opened, droppedHole], [opened]],
+    ['that was given up stays closed', [opened, closed], []],
+  ])('%s', (_, events, then) => {
+    given(coverageHoles, events).when(open, as('watcher')).then(then);
+  });
+
+  it.each([
+    ['read', read],
+    ['drop', droppedHole],
+  ] as const)('ends once by %s', (type, event) => {
+    given(coverageHoles, []).when({ type }, as('watcher')).then([]);
+    given(coverageHoles, [opened]).when({ type }, as('watcher')).then([event]);
+    given(coverageHoles, [opened, event]).when({ type }, as('watcher')).then([]);
+    given(coverageHoles, [opened, closed]).when({ type }, as('watcher')).then([]);
+  });
+
+  it('is closed unread by an administrator alone, with a note', () => {
+    given(coverageHoles, [opened]).when(close, as('admin')).then([closed]);
+    for (const role of ['watcher', 'merchant', 'sweeper', 'api'] as const)
+      given(coverageHoles, [opened]).when(close, as(role)).thenRefused('forbidden_actor');
+    for (const note of ['', '  ', 'x'.repeat(NOTE_LENGTH + 1)])
+      given(coverageHoles, [opened]).when({ type: 'close', note }, as('admin')).thenRefused('invalid_reason');
+  });
+
+  it('is closed only while it is open', () => {
+    given(coverageHoles, []).when(close, as('admin')).thenRefused('resource_missing');
+    for (const end of [read, droppedHole, closed])
+      given(coverageHoles, [opened, end]).when(close, as('admin')).thenRefused('invalid_state_transition');
+  });
+});
+
+describe('a deferred transfer', () => {
+  const transfer = {
+    ...place,
+    token_id: 'usdc-base',
+    tx_hash: '0xaa',
+    ordinal: 2,
+    from: '0x01',
+    to: '0x02',
+    value_base_units: '100',
+    block_time: TIME,
+    seen_at: TIME,
+    slot: null,
+    fault: 'InvariantViolation',
+  } as const;
+  const deferred: DeferredTransferEvent = { type: 'TransferDeferred', data: transfer };
+  const finished: DeferredTransferEvent = { type: 'DeferredTransferFinished', data: {} };
+  const dropped: DeferredTransferEvent = { type: 'DeferredTransferDropped', data: {} };
+
+  it('has a stream for each block that it is seen in', () => {
+    expect(deferredTransferId(transfer)).toBe('base:0xaa:2:0x07');
+  });
+
+  it('waits once, and again where it met a fault again', () => {
+    const defer = { type: 'defer', transfer } as const;
+    given(deferredTransfers, []).when(defer, as('watcher')).then([deferred]);
+    given(deferredTransfers, [deferred]).when(defer, as('watcher')).then([]);
+    for (const end of [finished, dropped])
+      given(deferredTransfers, [deferred, end]).when(defer, as('watcher')).then([deferred]);
+  });
+
+  it.each([
+    ['finish', finished],
+    ['drop', dropped],
+  ] as const)('ends once by %s', (type, event) => {
+    given(deferredTransfers, []).when({ type }, as('watcher')).then([]);
+    given(deferredTransfers, [deferred]).when({ type }, as('watcher')).then([event]);
+    given(deferredTransfers, [deferred, event]).when({ type }, as('watcher')).then([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
+import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
+import { collectionSpec } from '../../projections/runner/projection-collection';
+import { MINUTE_MS } from '../../src/kernel/clock';
+import type { Projection } from '../../src/kernel/projection';
+import type { NetworkWatcher } from '../../src/watchers/network-watcher';
+import { DEFERRED_LIMIT, HOLES_LIMIT } from '../../src/watchers/set-aside';
+import { PaymentFixture } from '../support/payment-fixture';
+import { FaultyStore, typesOf, unreadBlocks } from './set-aside-stage';
+
+const [PI, OTHER] = ['pi_00000000000000000000000001', 'pi_00000000000000000000000002'];
+const [HASH, OTHER_HASH] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
+
+let store: FaultyStore;
+let fixture: PaymentFixture;
+let watcher: NetworkWatcher;
+let unread: Set<string>;
+let due: bigint;
+
+beforeEach(async () => {
+  store = new FaultyStore();
+  fixture = new PaymentFixture({ store });
+  unread = unreadBlocks(fixture.chain);
+  fixture.mineEmpty(30);
+  watcher = await fixture.watcher();
+  await watcher.tick();
+  due = await fixture.quoted(PI);
+});
+
+/** As if so many stood there already, far from what the test is about. */
+async function fill(projection: unknown, count: number): Promise<void> {
+  const collection = await fixture.documents.open(collectionSpec(projection as Projection));
+  const body = { mode: 'test', network_id: 'base', status: 'open', instance: 'another', slot: 'another' };
+  const times = { block_time: '2026-11-01T00:00:00.000Z', seen_at: '2026-11-01T00:00:00.000Z' };
+  const since = { opened_at: '2026-11-01T00:00:00.000Z', deferred_at: '2026-11-01T00:00:00.000Z' };
+  for (let index = 0; index < count; index++) {
+    const id = `base:filling:${index}`;
+    await collection.put({ id, version: 0, body: { ...body, ...times, ...since, block_number: 1 } });
+  }
+}
+
+async function empty(projection: unknown, count: number): Promise<void> {
+  const collection = await fixture.documents.open(collectionSpec(projection as Projection));
+  for (let index = 0; index < count; index++) await collection.delete(`base:filling:${index}`);
+}
+
+async function isCurrent(): Promise<boolean> {
+  return (await fixture.frontiers()).isCurrent('test', 'base');
+}
+
+describe.each([
+  ['blocks', coverageHolesProjection, HOLES_LIMIT, 'coverage_hole'],
+  ['transfers', deferredTransfersProjection, DEFERRED_LIMIT, 'deferred_transfer'],
+] as const)('as many %s as can be set aside', (what, projection, limit, category) => {
+  function fault(): void {
+    const block = fixture.chain.mine(fixture.transfer(HASH, due));
+    if (what === 'blocks') unread.add(block.hash);
+    else store.broken.add(`payment_intent-${PI}`);
+    fixture.clock.timeMs += 1_000;
+  }
+
+  it('have room for one less than that', async () => {
+    await fill(projection, limit - 1);
+    fault();
+    await watcher.tick();
+    expect(await typesOf(fixture, category)).toHaveLength(1);
+    expect(watcher.alarm).toBeNull();
+    expect(await isCurrent()).toBe(true);
+  });
+
+  it('let scanning wait, with an alarm and without new quotes, until there is room', async () => {
+    await fill(projection, limit);
+    const covered = (await fixture.coverage())?.covered_until;
+    fault();
+    await watcher.tick();
+    await watcher.tick();
+    expect(await typesOf(fixture, category)).toStrictEqual([]);
+    expect((await fixture.coverage())?.covered_until).toBe(covered);
+    expect(watcher.alarm).toBe('set_aside_full');
+    expect(await isCurrent()).toBe(false);
+    await watcher.retrySetAside();
+    expect(fixture.notices.at(-1)).toMatchObject({ isFull: true });
+    const waits = fixture.log.lines.filter(({ message }) => message.endsWith('scanning waits'));
+    expect(waits).toHaveLength(1);
+    await empty(projection, limit);
+    await watcher.tick();
+    expect(await typesOf(fixture, category)).toHaveLength(1);
+    expect(watcher.alarm).not.toBe('set_aside_full');
+    expect(await isCurrent()).toBe(true);
+  });
+
+  it('stop no payment that was seen before', async () => {
+    const otherDue = await fixture.quoted(OTHER, '3000');
+    fixture.chain.mine(fixture.transfer(OTHER_HASH, otherDue));
+    await watcher.tick();
+    await fill(projection, limit);
+    fault();
+    fixture.mineEmpty(20);
+    await watcher.tick();
+    expect((await fixture.payment(OTHER)).status).toBe('confirmed');
+  });
+
+  it('take no second place for what is set aside already', async () => {
+    fault();
+    await watcher.tick();
+    await fill(projection, limit - 1);
+    const restarted = await fixture.watcher();
+    await restarted.tick();
+    fixture.mineEmpty(1);
+    await restarted.tick();
+    expect(restarted.alarm).toBeNull();
+    expect(await typesOf(fixture, category)).toHaveLength(1);
+  });
+
+  it('of another instance of the chain are dropped', async () => {
+    fault();
+    await watcher.tick();
+    const id = (await fixture.setAside().holes(1))[0] ?? (await fixture.setAside().deferred(1))[0];
+    const collection = await fixture.documents.open(collectionSpec(projection as unknown as Projection));
+    await collection.put({
+      ...(id as never as { id: string; version: number; body: object }),
+      body: { ...id?.body, instance: 'former' },
+    } as never);
+    await watcher.retrySetAside();
+    expect((await typesOf(fixture, category)).at(-1)).toMatch(/Dropped$/);
+  });
+});
+
+describe('what was read', () => {
+  it('is up to date for five minutes', async () => {
+    const covered = Date.parse((await fixture.coverage())?.covered_until ?? '');
+    fixture.clock.timeMs = covered + 5 * MINUTE_MS;
+    expect(await isCurrent()).toBe(true);
+    fixture.clock.timeMs += 1;
+    expect(await isCurrent()).toBe(false);
+    fixture.chain.skipTime(5 * MINUTE_MS);
+    fixture.chain.mine();
+    await watcher.tick();
+    expect(await isCurrent()).toBe(true);
+  });
+
+  it('of another instance of the chain, or of nobody, is not', async () => {
+    expect(await (await fixture.frontiers()).isCurrent('live', 'base')).toBe(false);
+    expect(await (await fixture.frontiers()).isCurrent('test', 'bnb')).toBe(false);
+  });
+});

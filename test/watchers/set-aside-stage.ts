@@ -1,0 +1,85 @@
+import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
+import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
+import { collectionSpec } from '../../projections/runner/projection-collection';
+import { InvariantViolation } from '../../src/kernel/invariant';
+import { START_OF_LOG, type ReadOptions } from '../../src/kernel/ports/event-store';
+import type { BlockReading } from '../../src/kernel/ports/chain';
+import type { Projection } from '../../src/kernel/projection';
+import { COVERAGE_COLLECTION, coverageId } from '../../src/watchers/coverage-ledger';
+import { MemoryEventStore } from '../support/memory-event-store';
+import type { PaymentFixture } from '../support/payment-fixture';
+import type { ScriptedChain } from '../support/scripted-chain';
+
+export type SetAsideEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+
+/** A log in which some streams cannot be folded, as one can that has come to its limit. */
+export class FaultyStore extends MemoryEventStore {
+  /** Ends of the streams' names. */
+  readonly broken = new Set<string>();
+  error: () => Error = () => new InvariantViolation('a stream is at its limit');
+
+  override readStream(stream: string, options?: ReadOptions) {
+    if ([...this.broken].some(end => stream.endsWith(end))) return Promise.reject(this.error());
+    return super.readStream(stream, options);
+  }
+}
+
+/** Every event of the category so far, oldest first. */
+export async function eventsOf({ store }: PaymentFixture, category: string): Promise<readonly SetAsideEvent[]> {
+  const found: SetAsideEvent[] = [];
+  const reading = new AbortController();
+  for await (const { events, live } of store.subscribe({ categories: [category] }, START_OF_LOG, reading.signal)) {
+    found.push(...events.map(({ type, data }) => ({ type, data })));
+    if (live) reading.abort();
+  }
+  return found;
+}
+
+export async function typesOf(fixture: PaymentFixture, category: string): Promise<readonly string[]> {
+  return (await eventsOf(fixture, category)).map(({ type }) => type);
+}
+
+/** Those of the coverage and of what is set aside: they can be made anew from the log. */
+export async function loseDocuments({ documents, mode, network }: PaymentFixture): Promise<void> {
+  await (await documents.open(COVERAGE_COLLECTION)).delete(coverageId(mode, network));
+  for (const projection of [coverageHolesProjection, deferredTransfersProjection]) {
+    const collection = await documents.open(collectionSpec(projection as Projection));
+    const equals = { mode, network_id: network, status: 'open' };
+    const found = await collection.list({ index: 'by_block', equals, limit: 1_000 });
+    for (const { id } of found) await collection.delete(id);
+  }
+}
+
+/** Hashes of blocks whose transfers no reading gives, until they are taken out. */
+export function unreadBlocks(chain: ScriptedChain): Set<string> {
+  const unread = new Set<string>();
+  const [inBlock, inRange] = [chain.transfersInBlock.bind(chain), chain.transfersInRange.bind(chain)];
+  const without = ({ transfers }: BlockReading, blocks: readonly { number: number; hash: string }[]): BlockReading => ({
+    transfers: transfers.filter(({ blockHash }) => !unread.has(blockHash)),
+    unread: blocks
+      .filter(({ hash }) => unread.has(hash))
+      .map(({ number, hash }) => ({ number, hash, reason: 'disputed', txHash: null })),
+  });
+  chain.transfersInBlock = async (hash, contract, recipients) => {
+    const reading = await inBlock(hash, contract, recipients);
+    const blocks = await headersOf(chain, 0, chain.height);
+    return without(
+      reading,
+      blocks.filter(block => block.hash === hash),
+    );
+  };
+  chain.transfersInRange = async (from, to, contract, recipients) => {
+    const reading = await inRange(from, to, contract, recipients);
+    return without(reading, await headersOf(chain, from, to));
+  };
+  return unread;
+}
+
+async function headersOf(chain: ScriptedChain, from: number, to: number) {
+  const headers = [];
+  for (let height = from; height <= to; height++) {
+    const header = await chain.blockAt(height);
+    if (header) headers.push(header);
+  }
+  return headers;
+}
