@@ -11,6 +11,7 @@ import { sandboxClocksProjection } from './sandbox-clocks/sandbox-clocks.project
 import { unmatchedTransfersProjection } from './unmatched-transfers/unmatched-transfers.projection';
 import { usersProjection } from './users/users.projection';
 import { walletsProjection } from './wallets/wallets.projection';
+import { dueDeliveriesProjection } from './due-deliveries/due-deliveries.projection';
 import { deliveriesProjection } from './deliveries/deliveries.projection';
 import { webhookEndpointsProjection } from './webhook-endpoints/webhook-endpoints.projection';
 import { webhookEventsProjection } from './webhook-events/webhook-events.projection';
@@ -30,6 +31,7 @@ export const ALL_PROJECTIONS: readonly AnyProjection[] = [
   usersProjection,
   walletsProjection,
   deliveriesProjection,
+  dueDeliveriesProjection,
   webhookEndpointsProjection,
   webhookEventsProjection,
 ];

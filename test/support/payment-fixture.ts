@@ -178,7 +178,6 @@ export class PaymentFixture {
         const covered = await this.coverage();
         return covered && Date.parse(this.matchAtFirstSight ? covered.head_seen_at : covered.covered_until);
       },
-      attemptDelivery: () => Promise.reject(new Error('no deliveries here')),
       clock: this.clock,
       entropy: this.entropy,
       log: this.log,

@@ -10,7 +10,6 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 
 export type DeadlineActionParts = {
   readonly writes: WritePath;
-  readonly attemptDelivery: (mode: Mode, deliveryId: string) => Promise<void>;
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
 };
@@ -36,8 +35,6 @@ export class DeadlineActions {
         return this.expireQuote(mode, deadline);
       case 'reservation':
         return this.releaseAmount(mode, deadline);
-      case 'delivery':
-        return this.parts.attemptDelivery(mode, deadline.subject);
     }
   }
 
