@@ -180,6 +180,11 @@ export class WebhookFixture {
     await this.writes.execute(webhookEndpoints, endpointId, { type: 'change', changes: { status } }, this.context());
   }
 
+  async subscribe(endpointId: string, enabledEvents: readonly string[]): Promise<void> {
+    const command = { type: 'change', changes: { enabledEvents } } as const;
+    await this.writes.execute(webhookEndpoints, endpointId, command, this.context());
+  }
+
   /** Appends to the payment's stream, and answers what was appended as the log gives it. */
   async payment(...events: readonly PaymentIntentEvent[]): Promise<readonly RecordedEvent[]> {
     const executed = await this.writes.execute(recorded, PAYMENT, events, this.context());

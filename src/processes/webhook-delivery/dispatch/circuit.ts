@@ -5,24 +5,22 @@ import type { WebhookOutcome } from '../../../kernel/ports/webhook-sender';
 export const ENDPOINT_LIMIT = 4;
 /** While an endpoint times out, one attempt at a time finds out whether it answers again. */
 const PROBES = 1;
-/** An answer that took longer leaves the endpoint in doubt. */
+/** An answer that took longer makes an endpoint slow. */
 export const SLOW_ANSWER_MS = 2 * SECOND_MS;
 
-/**
- * How an endpoint has answered lately. One in doubt has timed out, was slow, or has not answered yet: it holds a place for long, so those in
- * doubt share a part of the places.
- */
-export type Circuit = {
-  /** In a row. */
-  readonly timeouts: number;
-  readonly isDoubted: boolean;
-};
+/** How an endpoint answered last. One that is `slow`, or timed out, holds its places for long; of one that is `untried` nobody knows. */
+export type Standing = 'prompt' | 'untried' | 'slow';
 
-export const UNTRIED: Circuit = { timeouts: 0, isDoubted: true };
+export const STANDINGS: readonly Standing[] = ['prompt', 'untried', 'slow'];
+
+/** `timeouts`: in a row. */
+export type Circuit = { readonly standing: Standing; readonly timeouts: number };
+
+export const UNTRIED: Circuit = { standing: 'untried', timeouts: 0 };
 
 export function afterOutcome({ timeouts }: Circuit, { error, latencyMs }: WebhookOutcome): Circuit {
-  if (error === 'timeout') return { timeouts: timeouts + 1, isDoubted: true };
-  return { timeouts: 0, isDoubted: latencyMs > SLOW_ANSWER_MS };
+  if (error === 'timeout') return { standing: 'slow', timeouts: timeouts + 1 };
+  return { standing: latencyMs > SLOW_ANSWER_MS ? 'slow' : 'prompt', timeouts: 0 };
 }
 
 export function limitOf({ timeouts }: Circuit): number {

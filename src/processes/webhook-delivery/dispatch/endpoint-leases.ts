@@ -1,7 +1,7 @@
 import { isoTime, parseIsoTime, SECOND_MS, type Clock } from '../../../kernel/clock';
 import { randomUuid, type Entropy } from '../../../kernel/entropy';
 import type { Collection, Document, Documents } from '../../../kernel/ports/documents';
-import { UNTRIED, type Circuit } from './circuit';
+import { UNTRIED, type Circuit, type Standing } from './circuit';
 
 /** Longer than an attempt takes; so long an endpoint waits at most for another process when its own has died. */
 export const LEASE_MS = 15 * SECOND_MS;
@@ -14,8 +14,8 @@ export const LEASES_COLLECTION = { name: 'webhook_endpoint_leases', indexes: {} 
 export type LeaseDocument = {
   readonly owner: string;
   readonly until: string;
+  readonly standing: Standing;
   readonly timeouts: number;
-  readonly is_doubted: boolean;
 };
 
 export type Lease = { readonly version: number; readonly untilMs: number };
@@ -80,8 +80,8 @@ export class EndpointLeases {
     durationMs: number,
   ): Promise<Lease | null> {
     const untilMs = this.clock.now() + durationMs;
-    const { timeouts, isDoubted } = circuit;
-    const body = { owner: this.owner, until: isoTime(untilMs), timeouts, is_doubted: isDoubted };
+    const { standing, timeouts } = circuit;
+    const body = { owner: this.owner, until: isoTime(untilMs), standing, timeouts };
     const document = { id, version: (expected ?? 0) + 1, body };
     const isWritten =
       expected === null ? await collection.insert(document) : await collection.replace(document, expected);
@@ -89,6 +89,6 @@ export class EndpointLeases {
   }
 }
 
-function circuitOf(standing: Document<LeaseDocument> | null): Circuit {
-  return standing ? { timeouts: standing.body.timeouts, isDoubted: standing.body.is_doubted } : UNTRIED;
+function circuitOf(document: Document<LeaseDocument> | null): Circuit {
+  return document ? { standing: document.body.standing, timeouts: document.body.timeouts } : UNTRIED;
 }

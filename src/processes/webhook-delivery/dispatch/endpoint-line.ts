@@ -1,4 +1,4 @@
-import { ENDPOINT_LIMIT, limitOf, UNTRIED, type Circuit } from './circuit';
+import { ENDPOINT_LIMIT, limitOf, UNTRIED, type Circuit, type Standing } from './circuit';
 import type { Lease } from './endpoint-leases';
 
 /** Deliveries that a line holds in memory; the list of what is due has the others. */
@@ -18,7 +18,7 @@ export class EndpointLine {
   /** By the wall's clock: until then nothing is begun, since another process sends or a store is away. */
   restUntilMs = 0;
   /** Among which lines it waits for its turn. */
-  turn: 'sure' | 'doubted' | null = null;
+  turn: Standing | null = null;
   private readonly waiting = new Set<string>();
   /** Came up again while it was under way: what the attempt read may be older. */
   private readonly again = new Set<string>();

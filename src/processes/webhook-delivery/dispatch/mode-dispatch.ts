@@ -7,7 +7,7 @@ import type { Log } from '../../../kernel/ports/log';
 import { parseDeliveryId, webhookDeliveries } from '../../../modules/webhooks/webhook-delivery.decider';
 import type { WritePath } from '../../../kernel/write-path';
 import type { Attempted, WebhookDelivery } from '../webhook-delivery';
-import { afterOutcome, type Circuit } from './circuit';
+import { afterOutcome, STANDINGS, type Circuit, type Standing } from './circuit';
 import type { DueDelivery, DueList } from './due-list';
 import type { EndpointLeases } from './endpoint-leases';
 import { EndpointLine, LINE_LIMIT } from './endpoint-line';
@@ -42,8 +42,12 @@ export type Rung = { readonly deliveryId: string; readonly merchantId: string };
 export class ModeDispatch {
   private readonly places: Places;
   private readonly lines = new Map<string, EndpointLine>();
-  /** Lines that can begin an attempt: those of endpoints in doubt, and the others. */
-  private readonly turns = { doubted: new Turns<EndpointLine>(), sure: new Turns<EndpointLine>() };
+  /** Lines that can begin an attempt. */
+  private readonly turns: Readonly<Record<Standing, Turns<EndpointLine>>> = {
+    prompt: new Turns(),
+    untried: new Turns(),
+    slow: new Turns(),
+  };
   private readonly sending = new Set<EndpointLine>();
   /** Lines with nothing to do until their rest, or their lease, is over. */
   private readonly resting = new Set<EndpointLine>();
@@ -91,10 +95,6 @@ export class ModeDispatch {
     return this.setAside.has(deliveryId, this.parts.clock.now());
   }
 
-  get underWay(): number {
-    return this.places.underWay;
-  }
-
   /** Begins nothing more; resolves when all that is under way has ended and other processes may go on with the endpoints. */
   async stop(): Promise<void> {
     this.isStopped = true;
@@ -122,7 +122,7 @@ export class ModeDispatch {
 
   private queue(line: EndpointLine): void {
     const canBegin = line.isReady && this.parts.leases.isValid(line.lease);
-    const turn = !canBegin ? null : line.circuit.isDoubted ? 'doubted' : 'sure';
+    const turn = canBegin ? line.circuit.standing : null;
     if (turn === line.turn) return;
     if (line.turn) this.turns[line.turn].remove(line);
     if (turn) this.turns[turn].add(line);
@@ -164,12 +164,13 @@ export class ModeDispatch {
     if (line.isEmpty && line.isBehind) await this.refill(line);
     if (!line.needsLease && !line.isCircuitNew) return;
     const known = leases.isValid(line.lease) ? line.lease : null;
-    line.isCircuitNew = false;
-    const held = await leases.hold(line.endpointId, known, line.circuit);
+    const told = line.circuit;
+    const held = await leases.hold(line.endpointId, known, told);
     if ('lease' in held) {
       line.lease = held.lease;
-      // While this process held it, what it has learned meanwhile counts.
       if (!known) this.turnTo(line, held.circuit);
+      // What was learned meanwhile is told next.
+      if (line.circuit === told || line.circuit === held.circuit) line.isCircuitNew = false;
       return;
     }
     line.lease = null;
@@ -196,13 +197,13 @@ export class ModeDispatch {
     this.resting.add(line);
   }
 
-  /** Begins what can begin: in turn an endpoint that is sure, and one in doubt. */
+  /** Begins what can begin: an endpoint of each standing in turn. */
   private pump(): void {
     if (this.isStopped || this.closedUntilMs > this.parts.clock.now()) return;
     for (let hasBegun = true; hasBegun;) {
       hasBegun = false;
-      for (const turn of ['sure', 'doubted'] as const) {
-        const line = this.turns[turn].take(merchantId => this.places.mayTake(merchantId, turn === 'doubted'));
+      for (const turn of STANDINGS) {
+        const line = this.turns[turn].take(merchantId => this.places.mayTake(merchantId, turn));
         if (!line) continue;
         line.turn = null;
         this.begin(line);
@@ -214,7 +215,7 @@ export class ModeDispatch {
   private begin(line: EndpointLine): void {
     const deliveryId = this.parts.leases.isValid(line.lease) ? line.begin() : null;
     if (deliveryId !== null) {
-      this.places.take(line.merchantId, line.circuit.isDoubted);
+      this.places.take(line.merchantId, line.circuit.standing);
       this.sending.add(line);
       this.work(this.attempt(line, deliveryId));
     }
@@ -231,7 +232,7 @@ export class ModeDispatch {
     } catch (error) {
       isMore = this.isTriedAgain(deliveryId, error);
     } finally {
-      this.places.release(line.merchantId, line.circuit.isDoubted);
+      this.places.release(line.merchantId, line.circuit.standing);
       line.end(deliveryId, isMore);
       if (line.underWay.size === 0) this.sending.delete(line);
       this.advance(line);
@@ -259,12 +260,10 @@ export class ModeDispatch {
   }
 
   private turnTo(line: EndpointLine, circuit: Circuit): void {
-    const { isDoubted, timeouts } = line.circuit;
+    const before = line.circuit;
     line.circuit = circuit;
-    if (isDoubted !== circuit.isDoubted) {
-      this.places.move(line.merchantId, line.underWay.size, circuit.isDoubted);
-    }
-    line.isCircuitNew ||= isDoubted !== circuit.isDoubted || timeouts !== circuit.timeouts;
+    this.places.move(line.merchantId, line.underWay.size, before.standing, circuit.standing);
+    line.isCircuitNew ||= before.standing !== circuit.standing || before.timeouts !== circuit.timeouts;
   }
 
   private work(done: Promise<void>): void {
