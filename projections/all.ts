@@ -13,6 +13,7 @@ import { sandboxClocksProjection } from './sandbox-clocks/sandbox-clocks.project
 import { unmatchedTransfersProjection } from './unmatched-transfers/unmatched-transfers.projection';
 import { usersProjection } from './users/users.projection';
 import { walletsProjection } from './wallets/wallets.projection';
+import { dueDeliveriesProjection } from './due-deliveries/due-deliveries.projection';
 import { deliveriesProjection } from './deliveries/deliveries.projection';
 import { webhookEndpointsProjection } from './webhook-endpoints/webhook-endpoints.projection';
 import { webhookEventsProjection } from './webhook-events/webhook-events.projection';
@@ -34,6 +35,7 @@ export const ALL_PROJECTIONS: readonly AnyProjection[] = [
   usersProjection,
   walletsProjection,
   deliveriesProjection,
+  dueDeliveriesProjection,
   webhookEndpointsProjection,
   webhookEventsProjection,
 ];

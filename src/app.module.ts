@@ -41,7 +41,8 @@ import { SandboxTime } from './processes/sandbox/sandbox-time';
 import { SandboxTransfers } from './processes/sandbox/sandbox-transfers';
 import { SendSandboxTransferHandler } from './processes/sandbox/send-sandbox-transfer.handler';
 import { RedeliverWebhookEventHandler } from './processes/webhook-delivery/redeliver-webhook-event.handler';
-import { WebhookDelivery } from './processes/webhook-delivery/webhook-delivery';
+import { DeliveryWrites } from './processes/webhook-delivery/delivery-writes';
+import { Dispatcher } from './processes/webhook-delivery/dispatch/dispatcher';
 
 export type AppParts = {
   readonly core: Core;
@@ -129,7 +130,8 @@ export class AppModule {
             }),
         },
         RedeliverWebhookEventHandler,
-        { provide: WebhookDelivery, useValue: webhooks.delivery },
+        { provide: DeliveryWrites, useValue: webhooks.deliveryWrites },
+        { provide: Dispatcher, useValue: webhooks.dispatcher },
         {
           provide: KeyAuthentication,
           inject: [ApiKeyAuthenticator],

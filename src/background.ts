@@ -18,13 +18,13 @@ export type BackgroundParts = {
 
 type Group = {
   readonly filter: EventFilter;
-  /** Messages under way at once: receivers may hang for ten seconds each and must not hold up the others. */
+  /** Messages under way at once. */
   readonly concurrency: number;
 };
 
 const GROUPS = {
   webhooks: { filter: { categories: ['payment_intent'] }, concurrency: 16 },
-  deliveries: { filter: { categories: ['webhook_delivery'] }, concurrency: 128 },
+  deliveries: { filter: { categories: ['webhook_delivery'] }, concurrency: 8 },
   notices: { filter: { types: NOTICE_TYPES }, concurrency: 4 },
   matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
 } as const satisfies Record<string, Group>;
@@ -39,7 +39,7 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
   const { core, payments, webhooks, notifying, sweeper = sweeperOf(parts) } = parts;
   const handlers: Readonly<Record<keyof typeof GROUPS, (message: GroupMessage) => Promise<void>>> = {
     webhooks: message => webhooks.scheduling.handle(message),
-    deliveries: message => webhooks.delivery.handle(message),
+    deliveries: message => webhooks.dispatcher.handle(message),
     notices: message => notifying.notices.handle(message),
     matching: message => payments.matching.strays.handle(message),
   };
@@ -48,14 +48,10 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
   );
   const following = payments.matching.followers.map(follower => follower.run(signal));
   const dispatching = notifying.dispatch ? [notifying.dispatch.run(signal)] : [];
-  return [...consuming, ...following, ...dispatching, sweeper.run(signal)];
+  return [...consuming, ...following, ...dispatching, webhooks.dispatcher.run(signal), sweeper.run(signal)];
 }
 
-export function sweeperOf({
-  core,
-  payments,
-  webhooks,
-}: Pick<BackgroundParts, 'core' | 'payments' | 'webhooks'>): Sweeper {
+export function sweeperOf({ core, payments }: Pick<BackgroundParts, 'core' | 'payments'>): Sweeper {
   const { config, readModels, writes, clock, entropy, log } = core;
   return new Sweeper({
     modes: config.modes,
@@ -63,7 +59,6 @@ export function sweeperOf({
     writes,
     gaplessUntil: (mode, network) => payments.frontiers.gaplessUntil(mode, network),
     isHeld: (mode, slot) => payments.frontiers.isHeld(mode, slot),
-    attemptDelivery: (mode, deliveryId) => webhooks.delivery.attempt(mode, deliveryId),
     clock,
     entropy,
     log,

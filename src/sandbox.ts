@@ -7,6 +7,7 @@ import type { Payments } from './payments';
 import { SandboxPayer } from './platform/chains/sandbox/sandbox-payer';
 import type { Sweeper } from './processes/expiry/sweeper';
 import { SandboxTime, type SandboxTimeParts } from './processes/sandbox/sandbox-time';
+import type { Webhooks } from './webhooks';
 
 const POLL_MS = 50;
 
@@ -18,10 +19,11 @@ export type SandboxParts = {
   readonly networks: readonly WatchedNetwork[];
   readonly payments: Payments;
   readonly sweeper: Sweeper;
+  readonly webhooks: Webhooks;
   readonly deadlinesUpTo: SandboxTimeParts['deadlinesUpTo'];
 };
 
-export function openSandbox({ core, networks, payments, sweeper, deadlinesUpTo }: SandboxParts): Sandbox {
+export function openSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }: SandboxParts): Sandbox {
   const { writes, store, clock, entropy, log } = core;
   const chains: LocalChains = new Map(
     networks.flatMap(({ network, local }) => (local ? [[network, new SandboxPayer(local, entropy)] as const] : [])),
@@ -33,7 +35,10 @@ export function openSandbox({ core, networks, payments, sweeper, deadlinesUpTo }
     chains,
     coveredUntil: (mode, network) => payments.frontiers.scannedUntil(mode, network),
     deadlinesUpTo,
-    sweepMerchant: merchantId => sweeper.sweepMerchant(merchantId),
+    sweepMerchant: async merchantId => {
+      await sweeper.sweepMerchant(merchantId);
+      await webhooks.dispatcher.settle(merchantId);
+    },
     log,
   });
   return { chains, time };

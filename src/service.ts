@@ -117,6 +117,7 @@ export class Service {
         networks: networks.watched,
         payments,
         sweeper: this.sweeper,
+        webhooks,
         deadlinesUpTo: this.deadlinesUpTo,
       }),
       requestLog,

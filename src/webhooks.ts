@@ -11,29 +11,32 @@ import type { AddressRules } from './modules/webhooks/webhook-url';
 import { EgressAddresses } from './platform/webhooks/egress-addresses';
 import { HttpWebhookSender } from './platform/webhooks/http-webhook-sender';
 import { resourceInVersion } from './platform/versions/shape-in-version';
+import { DeliveryWrites } from './processes/webhook-delivery/delivery-writes';
+import { Dispatcher } from './processes/webhook-delivery/dispatch/dispatcher';
 import { WebhookDelivery } from './processes/webhook-delivery/webhook-delivery';
 import { WebhookScheduling } from './processes/webhook-delivery/webhook-scheduling';
 
 export type Webhooks = {
   readonly scheduling: WebhookScheduling;
-  readonly delivery: WebhookDelivery;
+  readonly dispatcher: Dispatcher;
+  readonly deliveryWrites: DeliveryWrites;
   readonly snapshot: PaymentSnapshot;
   readonly addresses: AddressRules;
 };
 
 export function openWebhooks(
-  { config, writes, store, readModels, secretBox, clock, entropy }: Core,
+  { config, writes, store, documents, readModels, secretBox, clock, entropy, log }: Core,
   sender: WebhookSender = new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
 ): Webhooks {
   const snapshot = paymentSnapshot(config.checkoutUrl);
   const shared = { writes, store, readModels, paymentAsOf: snapshot, clock, entropy };
+  const deliveryWrites = new DeliveryWrites(writes);
+  const secrets = new SigningSecrets(entropy, secretBox);
+  const delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
   return {
     scheduling: new WebhookScheduling(shared),
-    delivery: new WebhookDelivery({
-      ...shared,
-      sender,
-      secrets: new SigningSecrets(entropy, secretBox),
-    }),
+    dispatcher: new Dispatcher({ ...shared, modes: config.modes, delivery, documents, log }),
+    deliveryWrites,
     snapshot,
     addresses: new EgressAddresses(config.webhookAllowedSubnets),
   };

@@ -1,12 +1,11 @@
-import { isoTime, MINUTE_MS, parseIsoTime } from '../../src/kernel/clock';
+import { isoTime, parseIsoTime } from '../../src/kernel/clock';
 import { parseStreamName, type DomainEvent, type RecordedEvent } from '../../src/kernel/event';
 import type { Projection } from '../../src/kernel/projection';
 import { isNetworkId, type NetworkId } from '../../src/kernel/tokens';
 import type { AmountReserved } from '../../src/modules/amount-slots/amount-slot.events';
 import type { MethodSelected } from '../../src/modules/payment-intents/payment-intent.events';
-import type { DeliveryAttemptFailed, DeliveryScheduled } from '../../src/modules/webhooks/webhook-delivery.events';
 
-export const DEADLINE_KINDS = ['quote', 'reservation', 'delivery'] as const;
+export const DEADLINE_KINDS = ['quote', 'reservation'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
 
 export type DeadlineDocument = {
@@ -27,9 +26,6 @@ export type DeadlineDocument = {
 
 type On<E extends DomainEvent> = RecordedEvent<E>;
 
-/** The first attempt is made at once, by the group; this is for the one that its group gave up. */
-const FIRST_ATTEMPT_GRACE_MS = 5 * MINUTE_MS;
-
 /** The clock of a merchant's deadlines in test mode. */
 export function clockOf(merchantId: string): string {
   return `test:${merchantId}`;
@@ -39,7 +35,7 @@ function due(
   { stream, metadata }: RecordedEvent,
   kind: DeadlineKind,
   dueAt: string,
-  networkId: NetworkId | null = null,
+  networkId: NetworkId | null,
 ): DeadlineDocument {
   const { universe, id } = parseStreamName(stream);
   const { merchant_id: merchantId } = metadata;
@@ -71,7 +67,7 @@ const met = (): null => null;
 /** What is waited for, one deadline a stream, in the order in which it falls due by its clock and by the wall's. */
 export const deadlinesProjection: Projection<DeadlineDocument> = {
   name: 'deadlines',
-  version: 2,
+  version: 3,
   mirrors: null,
   key: event => event.stream,
   indexes: {
@@ -87,10 +83,5 @@ export const deadlinesProjection: Projection<DeadlineDocument> = {
     AmountReserved: (_, event: On<AmountReserved>) =>
       due(event, 'reservation', event.data.reserved_until, networkOfSlot(event)),
     AmountReleased: met,
-    DeliveryScheduled: (_, event: On<DeliveryScheduled>) =>
-      due(event, 'delivery', isoTime(parseIsoTime(event.metadata.occurred_at) + FIRST_ATTEMPT_GRACE_MS)),
-    DeliveryAttemptFailed: (_, event: On<DeliveryAttemptFailed>) =>
-      event.data.next_attempt_at === null ? null : due(event, 'delivery', event.data.next_attempt_at),
-    DeliverySucceeded: met,
   },
 };

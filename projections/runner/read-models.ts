@@ -96,9 +96,10 @@ export function mirrorWriter(documents: Documents, projections: readonly AnyProj
     const collection = await collections.of(projection);
     for (const { id, version, body } of foldEvents(projection, history, () => null).values()) {
       const key = `${projection.name}/${id}`;
-      if ((removed.get(key) ?? -1) >= version) continue;
-      if (body !== null) await collection.putNewer({ id, version, body });
-      else {
+      if (body !== null) {
+        if ((removed.get(key) ?? -1) < version) await collection.putNewer({ id, version, body });
+      } else {
+        // Also where this process has removed it: a slower one may have put it back since.
         removed.delete(key);
         removed.set(key, version);
         for (const oldest of removed.keys()) if (removed.size > REMOVALS_LIMIT) removed.delete(oldest);

@@ -30,6 +30,8 @@ export function deliveryRow(row: DeliveryRow | null, event: RecordedEvent<Webhoo
       const isSpent = next === null && status === 'pending';
       return { ...attempted, status: isSpent ? 'exhausted' : status, next_attempt_at: next };
     }
+    case 'RedeliveryRequested':
+      return row ?? fresh;
     case 'RedeliverySucceeded':
       return { ...attempted, status: 'delivered' };
     case 'RedeliveryFailed':

@@ -98,6 +98,16 @@ export class WritePath {
     }
   }
 
+  /** For a reader that found a mirror behind its stream: a slower process may have put back a document that was removed. */
+  async renewMirrors<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    universe: Universe,
+    id: string,
+  ): Promise<void> {
+    const { history } = await this.load(aggregate, universe, id);
+    await this.writeMirrors(streamName(universe, aggregate.category, id), history);
+  }
+
   /**
    * For what is looked for among documents and by no stream's name: an answer to it must not come before `isFound` finds it there, so its mirrors
    * are written anew until it does. Throws Refusal provider_unavailable when they cannot be put, or read, for some three seconds.

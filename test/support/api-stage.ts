@@ -196,7 +196,9 @@ async function partsOf(core: Core, chain: Chain): Promise<AppParts> {
   const walletProofs = openWalletProofs(core, networks);
   const payments = await openPayments(core, networks, screening, rates, walletProofs.addresses);
   const webhooks = openWebhooks(core);
-  const sweeper = sweeperOf({ core, payments, webhooks });
+  // What is asked for by hand is sent; nothing looks for what is due.
+  webhooks.dispatcher.open();
+  const sweeper = sweeperOf({ core, payments });
   const deadlinesUpTo = () => Promise.resolve();
   return {
     core,
@@ -204,7 +206,7 @@ async function partsOf(core: Core, chain: Chain): Promise<AppParts> {
     payments,
     webhooks,
     walletProofs,
-    sandbox: openSandbox({ core, networks, payments, sweeper, deadlinesUpTo }),
+    sandbox: openSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }),
     requestLog: await RequestLog.open(documents, clock, log),
     readiness: [],
   };

@@ -191,7 +191,6 @@ export class PaymentFixture {
       writes: this.writes,
       gaplessUntil: async (mode, network) => (await this.frontiers()).gaplessUntil(mode, network),
       isHeld: async (mode, slot) => (await this.frontiers()).isHeld(mode, slot),
-      attemptDelivery: () => Promise.reject(new Error('no deliveries here')),
       clock: this.clock,
       entropy: this.entropy,
       log: this.log,

@@ -1,10 +1,10 @@
 import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
 import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
+import type { AnyProjection } from '../../projections/runner/any-projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { START_OF_LOG, type ReadOptions } from '../../src/kernel/ports/event-store';
 import type { BlockReading } from '../../src/kernel/ports/chain';
-import type { Projection } from '../../src/kernel/projection';
 import { COVERAGE_COLLECTION, coverageId } from '../../src/watchers/coverage-ledger';
 import { MemoryEventStore } from '../support/memory-event-store';
 import type { PaymentFixture } from '../support/payment-fixture';
@@ -42,8 +42,9 @@ export async function typesOf(fixture: PaymentFixture, category: string): Promis
 /** Those of the coverage and of what is set aside: they can be made anew from the log. */
 export async function loseDocuments({ documents, mode, network }: PaymentFixture): Promise<void> {
   await (await documents.open(COVERAGE_COLLECTION)).delete(coverageId(mode, network));
-  for (const projection of [coverageHolesProjection, deferredTransfersProjection]) {
-    const collection = await documents.open(collectionSpec(projection as Projection));
+  const projections: readonly AnyProjection[] = [coverageHolesProjection, deferredTransfersProjection];
+  for (const projection of projections) {
+    const collection = await documents.open(collectionSpec(projection));
     const equals = { mode, network_id: network, status: 'open' };
     const found = await collection.list({ index: 'by_block', equals, limit: 1_000 });
     for (const { id } of found) await collection.delete(id);

@@ -3,7 +3,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
 import { invariant, unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import type { Answer, AttemptEvent, DeliveryFacts, WebhookDeliveryEvent } from './webhook-delivery.events';
+import type { Answer, DeliveryFacts, WebhookDeliveryEvent } from './webhook-delivery.events';
 
 /** From each attempt to the next one: attempt 1 is made at once, attempt 8 is the last. */
 export const RETRY_DELAYS_MS = [
@@ -11,7 +11,7 @@ export const RETRY_DELAYS_MS = [
 ] as const; // prettier-ignore
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 /** Attempts by hand that one delivery takes. */
-const MAX_REDELIVERIES = 100;
+export const MAX_REDELIVERIES = 100;
 
 export type WebhookDelivery =
   | { readonly status: 'none' }
@@ -21,7 +21,8 @@ export type WebhookDelivery =
       readonly facts: DeliveryFacts;
       /** Attempts of the schedule; those by hand are counted apart. */
       readonly attempts: number;
-      readonly redeliveries: number;
+      /** Attempts by hand: claimed, and made. Older logs hold some that were made without a claim. */
+      readonly redeliveries: { readonly requested: number; readonly made: number };
       /** The schedule's next attempt, at once where `dueAt` is null; null when the schedule is over. */
       readonly next: { readonly attempt: number; readonly dueAt: string | null } | null;
     };
@@ -30,23 +31,28 @@ export type KnownDelivery = Exclude<WebhookDelivery, { readonly status: 'none' }
 
 export type WebhookDeliveryCommand =
   | { readonly type: 'schedule' | 'withhold'; readonly facts: DeliveryFacts }
+  /** `opening`: what becomes of a delivery that is not open yet. */
+  | { readonly type: 'request_redelivery'; readonly opening: 'schedule' | 'withhold'; readonly facts: DeliveryFacts }
   | { readonly type: 'record_attempt'; readonly attempt: number; readonly answer: Answer }
-  | { readonly type: 'record_redelivery'; readonly answer: Answer };
+  | { readonly type: 'record_redelivery'; readonly redelivery: number; readonly answer: Answer };
+
+/** An attempt that is to be made now: the schedule's, or one that was asked for by hand. */
+export type DueAttempt =
+  | { readonly trigger: 'schedule'; readonly attempt: number }
+  | { readonly trigger: 'manual'; readonly redelivery: number };
 
 /** Only 2xx counts. */
 export function isDelivered(statusCode: number | null): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode <= 299;
 }
 
-/** Whether the schedule's next attempt is to be made at `now`. */
-export function isDue(delivery: KnownDelivery, now: number): boolean {
-  return delivery.next !== null && (delivery.next.dueAt === null || parseIsoTime(delivery.next.dueAt) <= now);
-}
-
-/** To be asked before an attempt by hand is made. Throws Refusal attempt_exhausted. */
-export function permitRedelivery(delivery: KnownDelivery): void {
-  const isSpent = delivery.attempts >= MAX_ATTEMPTS || delivery.redeliveries >= MAX_REDELIVERIES;
-  if (isSpent) throw refuse('attempt_exhausted');
+/** The attempt to be made at `now`; null for none. The schedule comes first, so that no number of requests puts it off. */
+export function dueAttempt({ next, redeliveries }: KnownDelivery, now: number): DueAttempt | null {
+  if (next && (next.dueAt === null || parseIsoTime(next.dueAt) <= now)) {
+    return { trigger: 'schedule', attempt: next.attempt };
+  }
+  const { requested, made } = redeliveries;
+  return made < requested ? { trigger: 'manual', redelivery: made + 1 } : null;
 }
 
 /** `context.now` is when the attempt was made; the next one is counted from there. */
@@ -57,19 +63,45 @@ function decide(
 ): readonly WebhookDeliveryEvent[] {
   switch (command.type) {
     case 'schedule':
-      return state.status === 'none' ? [{ type: 'DeliveryScheduled', data: command.facts }] : [];
     case 'withhold':
-      return state.status === 'none' ? [{ type: 'DeliveryWithheld', data: command.facts }] : [];
+      return state.status === 'none' ? [opened(command.type, command.facts)] : [];
+    case 'request_redelivery':
+      return decideRequest(command.opening, command.facts, state);
     case 'record_attempt':
       return decideAttempt(command.attempt, command.answer, known(state), now);
-    case 'record_redelivery': {
-      const { status_code: statusCode } = command.answer;
-      const data = { attempt: Math.max(1, known(state).attempts), ...command.answer };
-      return [{ type: isDelivered(statusCode) ? 'RedeliverySucceeded' : 'RedeliveryFailed', data }];
-    }
+    case 'record_redelivery':
+      return decideRedelivery(command.redelivery, command.answer, known(state));
     default:
       return unreachable(command);
   }
+}
+
+function opened(type: 'schedule' | 'withhold', data: DeliveryFacts): WebhookDeliveryEvent {
+  return { type: type === 'schedule' ? 'DeliveryScheduled' : 'DeliveryWithheld', data };
+}
+
+/** Throws Refusal attempt_exhausted. */
+function decideRequest(
+  opening: 'schedule' | 'withhold',
+  facts: DeliveryFacts,
+  state: WebhookDelivery,
+): readonly WebhookDeliveryEvent[] {
+  const openings = state.status === 'none' ? [opened(opening, facts)] : [];
+  const { attempts, redeliveries } = known(openings.reduce(evolve, state));
+  if (attempts >= MAX_ATTEMPTS || redeliveries.requested >= MAX_REDELIVERIES) throw refuse('attempt_exhausted');
+  return [...openings, { type: 'RedeliveryRequested', data: { redelivery: redeliveries.requested + 1 } }];
+}
+
+function decideRedelivery(
+  redelivery: number,
+  answer: Answer,
+  { attempts, redeliveries: { requested, made } }: KnownDelivery,
+): readonly WebhookDeliveryEvent[] {
+  if (!Number.isInteger(redelivery) || redelivery < 1 || redelivery > requested) throw refuse('invalid_attempt');
+  // Two processes made it at once, and the other one recorded it first.
+  if (redelivery !== made + 1) return [];
+  const data = { attempt: Math.max(1, attempts), ...answer };
+  return [{ type: isDelivered(answer.status_code) ? 'RedeliverySucceeded' : 'RedeliveryFailed', data }];
 }
 
 function known(state: WebhookDelivery): KnownDelivery {
@@ -94,7 +126,7 @@ function decideAttempt(
 }
 
 function evolve(state: WebhookDelivery, event: WebhookDeliveryEvent): WebhookDelivery {
-  const none = { attempts: 0, redeliveries: 0 };
+  const none = { attempts: 0, redeliveries: { requested: 0, made: 0 } };
   switch (event.type) {
     case 'DeliveryScheduled':
       return { status: 'scheduled', facts: event.data, ...none, next: { attempt: 1, dueAt: null } };
@@ -105,18 +137,22 @@ function evolve(state: WebhookDelivery, event: WebhookDeliveryEvent): WebhookDel
   }
 }
 
-function evolveKnown(state: KnownDelivery, event: AttemptEvent): WebhookDelivery {
-  const { attempt } = event.data;
+type Later = Exclude<WebhookDeliveryEvent, { readonly data: DeliveryFacts }>;
+
+function evolveKnown(state: KnownDelivery, event: Later): WebhookDelivery {
+  const { requested, made } = state.redeliveries;
   switch (event.type) {
     case 'DeliverySucceeded':
-      return { ...state, attempts: attempt, next: null };
+      return { ...state, attempts: event.data.attempt, next: null };
     case 'DeliveryAttemptFailed': {
-      const dueAt = event.data.next_attempt_at;
+      const { attempt, next_attempt_at: dueAt } = event.data;
       return { ...state, attempts: attempt, next: dueAt === null ? null : { attempt: attempt + 1, dueAt } };
     }
+    case 'RedeliveryRequested':
+      return { ...state, redeliveries: { requested: requested + 1, made } };
     case 'RedeliverySucceeded':
     case 'RedeliveryFailed':
-      return { ...state, redeliveries: state.redeliveries + 1 };
+      return { ...state, redeliveries: { requested: Math.max(requested, made + 1), made: made + 1 } };
     default:
       return unreachable(event);
   }

@@ -34,9 +34,14 @@ export type DeliveryAttemptFailed = {
   /** `next_attempt_at` is null after the last attempt. */
   readonly data: Numbered & Answer & { readonly next_attempt_at: string | null };
 };
+/** Claims an attempt by hand before it is made. `redelivery` counts those of the delivery from 1. */
+export type RedeliveryRequested = {
+  readonly type: 'RedeliveryRequested';
+  readonly data: { readonly redelivery: number };
+};
 /** An attempt by hand, beside the schedule, which goes on as if there had been none. */
 export type RedeliverySucceeded = { readonly type: 'RedeliverySucceeded'; readonly data: Numbered & Answer };
 export type RedeliveryFailed = { readonly type: 'RedeliveryFailed'; readonly data: Numbered & Answer };
 
 export type AttemptEvent = DeliverySucceeded | DeliveryAttemptFailed | RedeliverySucceeded | RedeliveryFailed;
-export type WebhookDeliveryEvent = DeliveryScheduled | DeliveryWithheld | AttemptEvent;
+export type WebhookDeliveryEvent = DeliveryScheduled | DeliveryWithheld | RedeliveryRequested | AttemptEvent;

@@ -11,7 +11,6 @@ import type { PaymentIntent } from '../../modules/payment-intents/payment-intent
 
 export type DeadlineActionParts = {
   readonly writes: WritePath;
-  readonly attemptDelivery: (mode: Mode, deliveryId: string) => Promise<void>;
   /** Whether a transfer on the amount slot was read and has not found its place yet. */
   readonly isHeld: (mode: Mode, slotId: string) => Promise<boolean>;
   readonly clock: MerchantClocks;
@@ -39,8 +38,6 @@ export class DeadlineActions {
         return this.expireQuote(mode, deadline);
       case 'reservation':
         return this.releaseAmount(mode, deadline);
-      case 'delivery':
-        return this.parts.attemptDelivery(mode, deadline.subject);
     }
   }
 

@@ -53,11 +53,10 @@ export class Sweeper {
     this.advanced = {
       quote: new AdvancedClocks(readModels),
       reservation: new AdvancedClocks(readModels),
-      delivery: new AdvancedClocks(readModels),
     };
   }
 
-  /** Resolves when `signal` aborts. Each kind has its own loop, so that receivers that hang do not hold up expiries. */
+  /** Resolves when `signal` aborts. Each kind has its own loop, so that one does not hold up the other. */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all(DEADLINE_KINDS.map(kind => this.loop(kind, signal)));
   }
@@ -66,7 +65,7 @@ export class Sweeper {
   async sweep(kind: DeadlineKind): Promise<boolean> {
     let isMore = false;
     for (const mode of this.parts.modes) {
-      for (const network of networksOf(kind)) {
+      for (const network of NETWORK_IDS) {
         const reachMs = await this.reach(mode, network);
         if (reachMs !== null && (await this.sweepWall(mode, kind, network, reachMs))) isMore = true;
       }
@@ -97,19 +96,13 @@ export class Sweeper {
   }
 
   /** The wall's moment up to which deadlines can be met; null when none can. */
-  private async reach(mode: Mode, network: NetworkId | null): Promise<number | null> {
+  private async reach(mode: Mode, network: NetworkId): Promise<number | null> {
     const now = this.parts.clock.now();
-    if (network === null) return now;
     const gapless = await this.parts.gaplessUntil(mode, network);
     return gapless === null ? null : Math.min(now, gapless - 1);
   }
 
-  private async sweepWall(
-    mode: Mode,
-    kind: DeadlineKind,
-    network: NetworkId | null,
-    reachMs: number,
-  ): Promise<boolean> {
+  private async sweepWall(mode: Mode, kind: DeadlineKind, network: NetworkId, reachMs: number): Promise<boolean> {
     const name = `${mode} ${kind} ${network}`;
     const range = { index: 'by_wall', equals: { mode, kind, network_id: network }, range: { to: isoTime(reachMs) } };
     const page = await this.meetPage(range, this.cursors.get(name));
@@ -132,7 +125,7 @@ export class Sweeper {
   /** Meets what is due by the merchant's clock; answers the wall's moment at which to look again. */
   private async sweepClock(kind: DeadlineKind, merchantId: string): Promise<number> {
     let checkAtMs = Infinity;
-    for (const network of networksOf(kind)) {
+    for (const network of NETWORK_IDS) {
       const reachMs = await this.reach('test', network);
       checkAtMs = Math.min(checkAtMs, await this.sweepClockRange(kind, merchantId, network, reachMs));
     }
@@ -142,7 +135,7 @@ export class Sweeper {
   private async sweepClockRange(
     kind: DeadlineKind,
     merchantId: string,
-    network: NetworkId | null,
+    network: NetworkId,
     reachMs: number | null,
   ): Promise<number> {
     const { clock, readModels } = this.parts;
@@ -180,7 +173,7 @@ export class Sweeper {
       ...(after && { after: { [time]: after.body[time], id: after.id } }),
       limit: PAGE,
     });
-    // Each on its own: a receiver that hangs, or one broken stream, holds up none of the others.
+    // Each on its own: one broken stream holds up none of the others.
     await Promise.all(page.map(deadline => this.safely(deadline)));
     return page;
   }
@@ -192,8 +185,4 @@ export class Sweeper {
       this.parts.log.error({ stream: id, kind: body.kind, err: error }, 'deadline could not be met');
     }
   }
-}
-
-function networksOf(kind: DeadlineKind): readonly (NetworkId | null)[] {
-  return kind === 'delivery' ? [null] : NETWORK_IDS;
 }

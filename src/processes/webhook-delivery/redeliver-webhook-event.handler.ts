@@ -1,42 +1,95 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
+import { SECOND_MS } from '../../kernel/clock';
 import type { CommandContext } from '../../kernel/command-context';
 import { fold } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
-import { streamName, type RecordedEvent } from '../../kernel/event';
+import { isRefusal, refuse } from '../../kernel/errors';
+import { streamName, type Mode, type RecordedEvent } from '../../kernel/event';
 import { isId } from '../../kernel/ids';
 import { invariant } from '../../kernel/invariant';
-import type { EventStore } from '../../kernel/ports/event-store';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import { WrongExpectedRevision, type EventStore } from '../../kernel/ports/event-store';
 import { PORTS } from '../../kernel/ports/injection';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { WritePath } from '../../kernel/write-path';
 import { RedeliverWebhookEvent } from '../../modules/webhooks/commands/redeliver-webhook-event.command';
-import { deliveryId, permitRedelivery, webhookDeliveries } from '../../modules/webhooks/webhook-delivery.decider';
-import type { DeliveryFacts } from '../../modules/webhooks/webhook-delivery.events';
+import { deliveryId, webhookDeliveries } from '../../modules/webhooks/webhook-delivery.decider';
+import type { DeliveryFacts, WebhookDeliveryEvent } from '../../modules/webhooks/webhook-delivery.events';
 import { webhookEndpoints } from '../../modules/webhooks/webhook-endpoint.decider';
 import type { WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
 import { isSubscribed } from '../../modules/webhooks/webhook-types';
-import { WebhookDelivery } from './webhook-delivery';
+import { DeliveryWrites } from './delivery-writes';
+import { Dispatcher } from './dispatch/dispatcher';
+
+/** So long an answer waits for its attempt: a receiver has ten seconds. One that takes its turn later is answered as it stands. */
+const LONGEST_WAIT_MS = 15 * SECOND_MS;
+const FIRST_LOOK_MS = 20;
+const LONGEST_LOOK_MS = SECOND_MS / 2;
+/** Each is several tries of the write path. */
+const CLAIM_TRIES = 4;
 
 type EndpointHistory = readonly RecordedEvent<WebhookEndpointEvent>[];
 
+/**
+ * Claims the attempt first; what is claimed is sent from the list of due deliveries, by whichever process sends to the endpoint. So any number
+ * of requests opens no more connections than the endpoint is given, and no attempt is made that the bound does not allow.
+ */
 @CommandHandler(RedeliverWebhookEvent)
 export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWebhookEvent> {
   constructor(
     private readonly writes: WritePath,
-    private readonly delivery: WebhookDelivery,
+    private readonly deliveryWrites: DeliveryWrites,
+    private readonly dispatcher: Dispatcher,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
     @Inject(PORTS.eventStore) private readonly store: EventStore,
+    @Inject(PORTS.clock) private readonly clock: MerchantClocks,
   ) {}
 
   async execute({ eventId, endpointId, context }: RedeliverWebhookEvent): Promise<void> {
     const { universe: mode } = context;
     invariant(mode !== 'platform', 'a webhook event belongs to a mode');
     const endpoint = await this.endpointHistory(endpointId, context);
+    const facts = await this.factsOf(eventId, context);
+    const opening = (await this.isMeantFor(endpoint, facts, context)) ? 'schedule' : 'withhold';
     const id = deliveryId(eventId, endpointId);
-    permitRedelivery(await this.opened(eventId, id, endpoint, context));
-    await this.delivery.attempt(mode, id, 'manual');
+    const events = await this.claim(id, { type: 'request_redelivery', opening, facts } as const, context);
+    for (const event of events) this.dispatcher.ring(event);
+    const claimed = events.find(({ type }) => type === 'RedeliveryRequested');
+    invariant(claimed?.type === 'RedeliveryRequested', `${id} was claimed`);
+    await this.made(mode, id, claimed.data.redelivery);
+  }
+
+  /** Throws Refusal provider_unavailable where others write to the same delivery all the time. */
+  private async claim(
+    id: string,
+    command: {
+      readonly type: 'request_redelivery';
+      readonly opening: 'schedule' | 'withhold';
+      readonly facts: DeliveryFacts;
+    },
+    context: CommandContext,
+  ): Promise<readonly RecordedEvent<WebhookDeliveryEvent>[]> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return (await this.deliveryWrites.execute(id, command, context)).events;
+      } catch (error) {
+        const isConflict = isRefusal(error) && error.cause instanceof WrongExpectedRevision;
+        if (!isConflict) throw error;
+        if (tries >= CLAIM_TRIES) throw refuse('provider_unavailable', { cause: error });
+      }
+    }
+  }
+
+  /** Resolves once the attempt is recorded, or after LONGEST_WAIT_MS. */
+  private async made(mode: Mode, id: string, redelivery: number): Promise<void> {
+    let pauseMs = FIRST_LOOK_MS;
+    for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += pauseMs) {
+      const { state } = await this.writes.load(webhookDeliveries, mode, id);
+      if (state.status !== 'none' && state.redeliveries.made >= redelivery) return;
+      pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS);
+      await this.clock.wait(pauseMs);
+    }
   }
 
   private async endpointHistory(endpointId: string, { universe, merchantId }: CommandContext) {
@@ -48,26 +101,17 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     return history;
   }
 
-  /**
-   * As the scheduling opens it, which may not have come to this endpoint yet: an attempt by hand is made beside the schedule and never in its
-   * place. An event that was never meant for the endpoint is opened for it without a schedule.
-   */
-  private async opened(eventId: string, id: string, endpoint: EndpointHistory, context: CommandContext) {
-    const found = isId('evt', eventId)
-      ? await this.readModels.get(webhookEventsProjection, context.universe, eventId)
-      : null;
-    if (found?.body.merchant_id !== context.merchantId || found.body.mode !== context.universe) {
-      throw refuse('resource_missing');
-    }
+  private async factsOf(eventId: string, { universe, merchantId }: CommandContext): Promise<DeliveryFacts> {
+    const found = isId('evt', eventId) ? await this.readModels.get(webhookEventsProjection, universe, eventId) : null;
+    if (found?.body.merchant_id !== merchantId || found.body.mode !== universe) throw refuse('resource_missing');
     const { type: event_type, payment_intent, payment_revision, created } = found.body;
-    const facts = { event_type, payment_intent, payment_revision, created };
-    const type = (await this.isMeantFor(endpoint, facts, context)) ? 'schedule' : 'withhold';
-    const { state } = await this.writes.execute(webhookDeliveries, id, { type, facts }, context);
-    invariant(state.status !== 'none', `${id} was opened`);
-    return state;
+    return { event_type, payment_intent, payment_revision, created };
   }
 
-  /** Whether the endpoint was enabled, and wanted events of this type, as this one arose. */
+  /**
+   * Whether the endpoint was enabled, and wanted events of this type, as this one arose: its scheduling may not have come to the endpoint yet,
+   * and the delivery is opened as the scheduling would.
+   */
   private async isMeantFor(history: EndpointHistory, facts: DeliveryFacts, { universe }: CommandContext) {
     const stream = streamName(universe, 'payment_intent', facts.payment_intent);
     const [source] = await this.store.readStream(stream, { from: facts.payment_revision, limit: 1 });

@@ -1,8 +1,8 @@
 import type { Entropy } from '../../kernel/entropy';
-import { parseStreamName, streamName, type Mode } from '../../kernel/event';
+import { streamName, type Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
-import type { EventStore, GroupMessage } from '../../kernel/ports/event-store';
+import type { EventStore } from '../../kernel/ports/event-store';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WebhookOutcome, WebhookSender } from '../../kernel/ports/webhook-sender';
 import type { WritePath } from '../../kernel/write-path';
@@ -10,11 +10,11 @@ import type { PaymentSnapshot } from '../../modules/webhooks/payment-snapshot';
 import { signatureHeader } from '../../modules/webhooks/signature';
 import type { SigningSecrets } from '../../modules/webhooks/signing-secrets';
 import {
+  dueAttempt,
   isDelivered,
-  isDue,
   parseDeliveryId,
   webhookDeliveries,
-  type KnownDelivery,
+  type DueAttempt,
 } from '../../modules/webhooks/webhook-delivery.decider';
 import type { Answer, DeliveryFacts } from '../../modules/webhooks/webhook-delivery.events';
 import {
@@ -23,18 +23,17 @@ import {
   type LiveWebhookEndpoint,
 } from '../../modules/webhooks/webhook-endpoint.decider';
 import { envelope } from '../../modules/webhooks/webhook-event';
+import type { DeliveryWrites } from './delivery-writes';
 import { isGivenUp } from './endpoint-health';
 import { UnrecordedAnswers } from './unrecorded-answers';
 import { webhookContext } from './webhook-context';
-
-/** `schedule`: only where the schedule's next attempt is due; `manual`: at once, beside it. */
-export type Trigger = 'schedule' | 'manual';
 
 /** What is recorded for a disabled endpoint in place of a receiver's answer. */
 const NOT_SENT: WebhookOutcome = { statusCode: null, error: 'endpoint_disabled', latencyMs: 0, responseExcerpt: '' };
 
 export type WebhookDeliveryParts = {
   readonly writes: WritePath;
+  readonly deliveryWrites: DeliveryWrites;
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly sender: WebhookSender;
@@ -44,6 +43,18 @@ export type WebhookDeliveryParts = {
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
 };
+
+/** What became of a delivery that was looked at. */
+export type Attempted = {
+  /** Whether the stream had an attempt that was due. */
+  readonly wasDue: boolean;
+  /** What the receiver answered; null where nothing was sent. */
+  readonly outcome: WebhookOutcome | null;
+  /** Another attempt is due at once. */
+  readonly isMore: boolean;
+};
+
+const NOTHING_DUE: Attempted = { wasDue: false, outcome: null, isMore: false };
 
 type Sending = {
   readonly mode: Mode;
@@ -63,40 +74,38 @@ export class WebhookDelivery {
 
   constructor(private readonly parts: WebhookDeliveryParts) {}
 
-  /** Group `deliveries`, category `webhook_delivery`: the first attempt. Those that follow are the sweeper's. */
-  async handle({ event }: GroupMessage): Promise<void> {
-    if (event.type !== 'DeliveryScheduled') return;
-    const { universe, id } = parseStreamName(event.stream);
-    invariant(universe !== 'platform', `${event.stream} belongs to no mode`);
-    await this.attempt(universe, id);
-  }
-
-  /** Looks at the stream as it is now: what is delivered, not due or unknown is left alone. */
-  async attempt(mode: Mode, deliveryId: string, trigger: Trigger = 'schedule'): Promise<void> {
-    const { writes, clock, entropy } = this.parts;
+  /** One attempt, by the stream as it is now: a delivery that is delivered, not due or unknown is left alone. */
+  async attempt(mode: Mode, deliveryId: string): Promise<Attempted> {
+    const { writes, deliveryWrites, clock, entropy } = this.parts;
     const { state: delivery, history } = await writes.load(webhookDeliveries, mode, deliveryId);
     const [opening] = history;
-    if (delivery.status === 'none' || !opening) return;
+    if (delivery.status === 'none' || !opening) return NOTHING_DUE;
     const now = await clock.merchantNow(mode, opening.metadata.merchant_id);
-    if (trigger === 'schedule' && !isDue(delivery, now)) return;
+    const due = dueAttempt(delivery, now);
+    if (!due) return NOTHING_DUE;
     const { eventId, endpointId } = parseDeliveryId(deliveryId);
     const { state: endpoint } = await writes.load(webhookEndpoints, mode, endpointId);
     invariant(endpoint.status !== 'none', `${deliveryId} is for an endpoint that does not exist`);
     const isOpen = endpoint.status === 'enabled';
-    const attempt = `${mode}/${deliveryId}/${trigger === 'manual' ? trigger : delivery.next?.attempt}`;
+    const attempt = `${mode}/${deliveryId}/${due.trigger}/${numberOf(due)}`;
     const made = this.unrecorded.get(attempt) ?? {
       outcome: isOpen ? await this.send({ mode, eventId, facts: delivery.facts, endpoint, now }) : NOT_SENT,
       now,
     };
-    if (trigger === 'schedule') this.unrecorded.keep(attempt, made);
-    const { outcome } = made;
+    this.unrecorded.keep(attempt, made);
     const context = webhookContext(entropy, mode, opening, made.now);
-    await writes.execute(webhookDeliveries, deliveryId, recordOf(delivery, outcome, trigger), context);
+    const { state } = await deliveryWrites.execute(deliveryId, recordOf(due, made.outcome), context);
     this.unrecorded.recorded(attempt);
-    if (!isOpen || isDelivered(outcome.statusCode)) return;
-    if (!(await isGivenUp(this.parts.readModels, mode, endpointId, now))) return;
-    const disable = { type: 'disable', reason: 'sustained_failure' } as const;
-    await writes.execute(webhookEndpoints, endpointId, disable, webhookContext(entropy, mode, opening, now));
+    const isMore = state.status !== 'none' && dueAttempt(state, now) !== null;
+    if (isOpen && !isDelivered(made.outcome.statusCode) && (await this.isGivenUp(mode, endpointId, now))) {
+      const disable = { type: 'disable', reason: 'sustained_failure' } as const;
+      await writes.execute(webhookEndpoints, endpointId, disable, webhookContext(entropy, mode, opening, now));
+    }
+    return { wasDue: true, outcome: isOpen ? made.outcome : null, isMore };
+  }
+
+  private isGivenUp(mode: Mode, endpointId: string, now: number): Promise<boolean> {
+    return isGivenUp(this.parts.readModels, mode, endpointId, now);
   }
 
   private async send({ mode, eventId, facts, endpoint, now }: Sending): Promise<WebhookOutcome> {
@@ -113,14 +122,17 @@ export class WebhookDelivery {
   }
 }
 
-function recordOf(delivery: KnownDelivery, outcome: WebhookOutcome, trigger: Trigger) {
+function numberOf(due: DueAttempt): number {
+  return due.trigger === 'schedule' ? due.attempt : due.redelivery;
+}
+
+function recordOf(due: DueAttempt, outcome: WebhookOutcome) {
   const answer: Answer = {
     status_code: outcome.statusCode,
     error: outcome.error,
     latency_ms: outcome.latencyMs,
     response_excerpt: outcome.responseExcerpt,
   };
-  if (trigger === 'manual') return { type: 'record_redelivery', answer } as const;
-  invariant(delivery.next, 'an attempt was made, so one was due');
-  return { type: 'record_attempt', attempt: delivery.next.attempt, answer } as const;
+  if (due.trigger === 'manual') return { type: 'record_redelivery', redelivery: due.redelivery, answer } as const;
+  return { type: 'record_attempt', attempt: due.attempt, answer } as const;
 }

@@ -1,11 +1,10 @@
 import { fold } from '../../../src/kernel/decider';
-import { isRefusal } from '../../../src/kernel/errors';
 import {
   deliveryId,
-  isDue,
+  dueAttempt,
   MAX_ATTEMPTS,
+  MAX_REDELIVERIES,
   parseDeliveryId,
-  permitRedelivery,
   webhookDeliveries,
   type KnownDelivery,
 } from '../../../src/modules/webhooks/webhook-delivery.decider';
@@ -34,6 +33,15 @@ const record = (attempt: number, statusCode: number | null) =>
 function failed(attempt: number, nextAttemptAt: string | null): WebhookDeliveryEvent {
   return { type: 'DeliveryAttemptFailed', data: { attempt, ...answer(500), next_attempt_at: nextAttemptAt } };
 }
+
+const requested = (redelivery: number): WebhookDeliveryEvent => ({
+  type: 'RedeliveryRequested',
+  data: { redelivery },
+});
+const redelivered = (attempt: number): WebhookDeliveryEvent => ({
+  type: 'RedeliverySucceeded',
+  data: { attempt, ...answer(200) },
+});
 
 function known(...events: readonly WebhookDeliveryEvent[]): KnownDelivery {
   const state = fold(webhookDeliveries, events);
@@ -114,52 +122,90 @@ describe('a delivery', () => {
   });
 
   it('is due at its time, not a millisecond before', () => {
-    expect(isDue(known(scheduled), NOW - 1)).toBe(true);
+    expect(dueAttempt(known(scheduled), NOW - 1)).toStrictEqual({ trigger: 'schedule', attempt: 1 });
     const retry = known(...history(1));
-    expect(isDue(retry, NOW + 60_000 - 1)).toBe(false);
-    expect(isDue(retry, NOW + 60_000)).toBe(true);
-    expect(isDue(known(withheld), NOW)).toBe(false);
-    expect(isDue(known(...history(MAX_ATTEMPTS)), Number.MAX_SAFE_INTEGER)).toBe(false);
+    expect(dueAttempt(retry, NOW + 60_000 - 1)).toBeNull();
+    expect(dueAttempt(retry, NOW + 60_000)).toStrictEqual({ trigger: 'schedule', attempt: 2 });
+    expect(dueAttempt(known(withheld), NOW)).toBeNull();
+    expect(dueAttempt(known(...history(MAX_ATTEMPTS)), Number.MAX_SAFE_INTEGER)).toBeNull();
+  });
+
+  it('is due at once where it was asked for by hand, behind an attempt of the schedule that is due', () => {
+    const asked = [...history(1), requested(1), requested(2)];
+    expect(dueAttempt(known(...asked), NOW)).toStrictEqual({ trigger: 'manual', redelivery: 1 });
+    expect(dueAttempt(known(...asked), NOW + 60_000)).toStrictEqual({ trigger: 'schedule', attempt: 2 });
+    expect(dueAttempt(known(...asked, redelivered(1)), NOW)).toStrictEqual({ trigger: 'manual', redelivery: 2 });
+    expect(dueAttempt(known(...asked, redelivered(1), redelivered(1)), NOW)).toBeNull();
   });
 
   it('goes on by its schedule whatever comes of an attempt by hand', () => {
-    const redeliver = { type: 'record_redelivery', answer: answer(200) } as const;
-    const redelivered: WebhookDeliveryEvent = { type: 'RedeliverySucceeded', data: { attempt: 2, ...answer(200) } };
-    given(webhookDeliveries, history(2)).when(redeliver, at(NOW)).then([redelivered]);
-    const state = known(...history(2), redelivered);
-    expect(state).toMatchObject({ redeliveries: 1, attempts: 2, next: { attempt: 3, dueAt: NEXT_AFTER[1] } });
-    given(webhookDeliveries, [...history(2), redelivered])
+    const redeliver = { type: 'record_redelivery', redelivery: 1, answer: answer(200) } as const;
+    given(webhookDeliveries, [...history(2), requested(1)])
+      .when(redeliver, at(NOW))
+      .then([redelivered(2)]);
+    const state = known(...history(2), requested(1), redelivered(2));
+    const redeliveries = { requested: 1, made: 1 };
+    expect(state).toMatchObject({ redeliveries, attempts: 2, next: { attempt: 3, dueAt: NEXT_AFTER[1] } });
+    given(webhookDeliveries, [...history(2), requested(1), redelivered(2)])
       .when(record(3, 500), at(NOW))
       .then([failed(3, NEXT_AFTER[2])]);
   });
 
   it('numbers an attempt by hand as the one it stands beside, from 1', () => {
-    given(webhookDeliveries, [withheld])
-      .when({ type: 'record_redelivery', answer: answer(500) }, at(NOW))
+    given(webhookDeliveries, [withheld, requested(1)])
+      .when({ type: 'record_redelivery', redelivery: 1, answer: answer(500) }, at(NOW))
       .then([{ type: 'RedeliveryFailed', data: { attempt: 1, ...answer(500) } }]);
   });
 
-  it('permits attempts by hand until the schedule is spent, and no more than the bound', () => {
-    const refused = (state: KnownDelivery): boolean => {
-      try {
-        permitRedelivery(state);
-        return false;
-      } catch (error) {
-        return isRefusal(error, 'attempt_exhausted');
-      }
-    };
-    expect(refused(known(...history(MAX_ATTEMPTS - 1)))).toBe(false);
-    expect(refused(known(...history(MAX_ATTEMPTS)))).toBe(true);
-    const redelivered: WebhookDeliveryEvent = { type: 'RedeliveryFailed', data: { attempt: 1, ...answer(500) } };
-    const many = (count: number) => known(withheld, ...new Array<WebhookDeliveryEvent>(count).fill(redelivered));
-    expect(refused(many(99))).toBe(false);
-    expect(refused(many(100))).toBe(true);
+  it('claims an attempt by hand, and is opened by that where it is not open yet', () => {
+    const request = (opening: 'schedule' | 'withhold') => ({ type: 'request_redelivery', opening, facts }) as const;
+    given(webhookDeliveries, [])
+      .when(request('schedule'), at(NOW))
+      .then([scheduled, requested(1)]);
+    given(webhookDeliveries, [])
+      .when(request('withhold'), at(NOW))
+      .then([withheld, requested(1)]);
+    given(webhookDeliveries, [withheld, requested(1)])
+      .when(request('schedule'), at(NOW))
+      .then([requested(2)]);
+    // Made by a version that did not claim.
+    given(webhookDeliveries, [withheld, redelivered(1)])
+      .when(request('withhold'), at(NOW))
+      .then([requested(2)]);
+  });
+
+  it('takes claims until the schedule is spent, and no more than the bound, made or not', () => {
+    const request = { type: 'request_redelivery', opening: 'schedule', facts } as const;
+    given(webhookDeliveries, history(MAX_ATTEMPTS - 1))
+      .when(request, at(NOW))
+      .then([requested(1)]);
+    given(webhookDeliveries, history(MAX_ATTEMPTS)).when(request, at(NOW)).thenRefused('attempt_exhausted');
+    const claims = (count: number) => Array.from({ length: count }, (_, index) => requested(index + 1));
+    given(webhookDeliveries, [withheld, ...claims(MAX_REDELIVERIES - 1)])
+      .when(request, at(NOW))
+      .then([requested(MAX_REDELIVERIES)]);
+    given(webhookDeliveries, [withheld, ...claims(MAX_REDELIVERIES)])
+      .when(request, at(NOW))
+      .thenRefused('attempt_exhausted');
+    expect(MAX_REDELIVERIES).toBe(100);
+  });
+
+  it('records an attempt by hand once, whoever made it twice, and none that was not claimed', () => {
+    const redeliver = (redelivery: number) => ({ type: 'record_redelivery', redelivery, answer: answer(200) }) as const;
+    given(webhookDeliveries, [withheld, requested(1), redelivered(1), requested(2)])
+      .when(redeliver(1), at(NOW))
+      .then([]);
+    for (const redelivery of [0, 2, 1.5]) {
+      given(webhookDeliveries, [withheld, requested(1)])
+        .when(redeliver(redelivery), at(NOW))
+        .thenRefused('invalid_attempt');
+    }
   });
 
   it('has nothing to record before it is opened', () => {
     given(webhookDeliveries, []).when(record(1, 200), at(NOW)).thenRefused('resource_missing');
     given(webhookDeliveries, [])
-      .when({ type: 'record_redelivery', answer: answer(200) }, at(NOW))
+      .when({ type: 'record_redelivery', redelivery: 1, answer: answer(200) }, at(NOW))
       .thenRefused('resource_missing');
   });
 });

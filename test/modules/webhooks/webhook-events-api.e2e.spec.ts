@@ -82,6 +82,7 @@ describe('POST /v1/webhook_events/:id/redeliver', () => {
     const { endpoint, canceled } = await twoEvents();
     const before = app.fixture.sent.length;
     app.fixture.answer = () => ok;
+    app.fixture.clock.timeMs += 1;
     const { status, body } = await redeliver(canceled, endpoint.id);
     expect(status).toBe(200);
     expect(app.fixture.sent).toHaveLength(before + 1);

@@ -7,7 +7,8 @@ import { SCOPES, type Scope } from '../../../src/kernel/scopes';
 import { WritePath } from '../../../src/kernel/write-path';
 import { PAYMENT_SNAPSHOT } from '../../../src/modules/webhooks/payment-snapshot';
 import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
-import { WebhookDelivery } from '../../../src/processes/webhook-delivery/webhook-delivery';
+import { DeliveryWrites } from '../../../src/processes/webhook-delivery/delivery-writes';
+import { Dispatcher } from '../../../src/processes/webhook-delivery/dispatch/dispatcher';
 import { WebhooksModule } from '../../../src/modules/webhooks/webhooks.module';
 import { KeyAuthentication, MfaVerification, type MfaAttempt } from '../../../src/platform/http/authentication';
 import { createHttpApp } from '../../../src/platform/http/http-app';
@@ -74,10 +75,11 @@ export class WebhooksApiApp {
     class PortsModule {}
 
     const webhooks = WebhooksModule.with(new EgressAddresses([]));
-    const delivery = { provide: WebhookDelivery, useValue: fixture.delivery };
+    const deliveryWrites = { provide: DeliveryWrites, useValue: fixture.deliveryWrites };
+    const dispatcher = { provide: Dispatcher, useValue: fixture.dispatcher };
     @Module({
       imports: [PortsModule, CqrsModule.forRoot(), webhooks],
-      providers: [RedeliverWebhookEventHandler, delivery],
+      providers: [RedeliverWebhookEventHandler, deliveryWrites, dispatcher],
     })
     class RootModule {}
 

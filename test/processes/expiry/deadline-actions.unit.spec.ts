@@ -37,12 +37,7 @@ type History = readonly PaymentIntentEvent[];
 
 function stage(payments: Readonly<Record<string, History>>, slot: readonly AmountSlotEvent[] = []) {
   const decided: unknown[] = [];
-  const world = {
-    nowMs: RESERVED_UNTIL,
-    failure: null as Error | null,
-    delivered: [] as string[],
-    held: [] as string[],
-  };
+  const world = { nowMs: RESERVED_UNTIL, failure: null as Error | null, held: [] as string[] };
   const stateOf = (category: string, id: string) =>
     category === 'amount_slot' ? fold(amountSlots, slot) : fold(paymentIntents, payments[id] ?? []);
   const execute = (
@@ -64,10 +59,6 @@ function stage(payments: Readonly<Record<string, History>>, slot: readonly Amoun
   const actions = new DeadlineActions({
     writes: { execute, load } as unknown as WritePath,
     isHeld: (_mode, slot) => Promise.resolve(world.held.includes(slot)),
-    attemptDelivery: (_mode, id) => {
-      world.delivered.push(id);
-      return Promise.resolve();
-    },
     clock: { now: () => world.nowMs, merchantNow: () => Promise.resolve(world.nowMs) } as unknown as MerchantClocks,
     entropy: new CountingEntropy(),
   });
@@ -134,10 +125,10 @@ describe('the end of a reservation', () => {
   });
 });
 
-it('a delivery is attempted once by all who come to it while it is under way, and again later', async () => {
-  const { world, meet } = stage({});
-  await Promise.all([meet('delivery', 'evt_1:we_1'), meet('delivery', 'evt_1:we_1'), meet('delivery', 'evt_2:we_1')]);
-  expect(world.delivered).toStrictEqual(['evt_1:we_1', 'evt_2:we_1']);
-  await meet('delivery', 'evt_1:we_1');
-  expect(world.delivered).toHaveLength(3);
+it('a deadline is met once by all who come to it while it is under way', async () => {
+  const { decided, meet } = stage({ pi_1: h.HISTORIES.awaiting_payment, pi_2: h.HISTORIES.awaiting_payment });
+  await Promise.all([meet('quote', 'pi_1'), meet('quote', 'pi_1'), meet('quote', 'pi_2')]);
+  expect(decided).toHaveLength(2);
+  await meet('quote', 'pi_1');
+  expect(decided).toHaveLength(3);
 });

@@ -25,7 +25,7 @@ const PAGE = 200;
 const PAGES_A_CLOCK = 10;
 const CLOCKS_A_ROUND = 200;
 const BOTH: readonly Mode[] = ['test', 'live'];
-const KINDS: readonly DeadlineKind[] = ['quote', 'reservation', 'delivery'];
+const KINDS: readonly DeadlineKind[] = ['quote', 'reservation'];
 
 type Waiting = {
   readonly id: string;
@@ -79,7 +79,6 @@ function stage(modes: readonly Mode[] = BOTH) {
       const until = world.covered.get(`${mode} ${network}`);
       return Promise.resolve(until === undefined ? clock.now() + HOUR_MS : until);
     },
-    attemptDelivery: act,
     isHeld: () => Promise.resolve(false),
     clock,
     entropy: new CountingEntropy(),
@@ -94,7 +93,7 @@ function stage(modes: readonly Mode[] = BOTH) {
         kind,
         due_at: isoTime(dueMs),
         wall_due_at: isoTime(dueMs),
-        network_id: kind === 'delivery' ? null : network,
+        network_id: network,
         mode,
         subject: id,
         merchant_id: merchantId,
@@ -144,16 +143,6 @@ describe('the coverage of a network', () => {
       expect((await round(kind)).acted).toStrictEqual([`live ${name} live tron`, `test ${name} test base`]);
     },
   );
-
-  it('holds up no delivery', async () => {
-    const { world, wait, round } = stage();
-    for (const mode of BOTH) {
-      for (const network of ['base', 'bnb', 'tron']) world.covered.set(`${mode} ${network}`, null);
-      await wait({ id: `${mode} delivery`, kind: 'delivery', mode });
-    }
-    expect((await round('delivery')).acted).toStrictEqual(['live live delivery', 'test test delivery']);
-    expect(world.coverageAsked).toBe(0);
-  });
 
   it('must go past the deadline, and what it covers of the future counts for nothing', async () => {
     const { world, clock, wait, round } = stage();
@@ -293,11 +282,10 @@ it('the clock of a merchant is asked again when its next deadline is due, not be
   expect((await round()).acted).toStrictEqual(['test pi_1']);
 });
 
-it('what an advance has made due for one merchant is met in order: quotes, then amounts, then deliveries', async () => {
+it('what an advance has made due for one merchant is met in order: quotes, then amounts', async () => {
   const { world, wait, advance, sweeper } = stage();
   const dueMs = NOON + HOUR_MS;
   await wait(
-    { id: 'delivery', kind: 'delivery', dueMs },
     { id: 'amount', kind: 'reservation', dueMs },
     { id: 'quote', kind: 'quote', dueMs },
     { id: 'bnb', kind: 'quote', network: 'bnb', dueMs },
@@ -307,11 +295,11 @@ it('what an advance has made due for one merchant is met in order: quotes, then 
   world.covered.set('test bnb', null);
   await advance('mch_1', HOUR_MS);
   await sweeper.sweepMerchant('mch_1');
-  expect(world.acted).toStrictEqual(['test quote', 'test amount', 'test delivery']);
+  expect(world.acted).toStrictEqual(['test quote', 'test amount']);
 });
 
 describe('a sweeper that runs', () => {
-  /** Each loop stands at its wait until `release`; `rest` resolves when all three do. */
+  /** Each loop stands at its wait until `release`; `rest` resolves when all do. */
   function running(staged: ReturnType<typeof stage>) {
     const stop = new AbortController();
     const standing: (() => void)[] = [];
@@ -344,10 +332,10 @@ describe('a sweeper that runs', () => {
     const { world, wait } = staged;
     const ids = numbered(PAGE + 1, 'pi');
     await wait(...ids.map(id => ({ id, mode: 'live' as const })));
-    await wait({ id: 'amount', kind: 'reservation', mode: 'live' }, { id: 'hook', kind: 'delivery', mode: 'live' });
+    await wait({ id: 'amount', kind: 'reservation', mode: 'live' });
     const { waits, signal, release, end, rest } = running(staged);
     await rest();
-    expect([...world.acted].sort()).toStrictEqual(['amount', 'hook', ...ids].map(id => `live ${id}`));
+    expect([...world.acted].sort()).toStrictEqual(['amount', ...ids].map(id => `live ${id}`));
     expect(waits.mock.calls).toStrictEqual(KINDS.map(() => [1_000, signal]));
     await wait({ id: 'new', mode: 'live' });
     release();
@@ -360,23 +348,25 @@ describe('a sweeper that runs', () => {
   it('tells of a round that breaks, and goes on with the next one', async () => {
     const staged = stage(['live']);
     const { world, log, readModels, wait } = staged;
-    await wait({ id: 'pi_1', mode: 'live' }, { id: 'hook', kind: 'delivery', mode: 'live' });
+    await wait({ id: 'pi_1', mode: 'live' }, { id: 'amount', kind: 'reservation', mode: 'live' });
     const failure = new Error('no documents');
     const list = readModels.list.bind(readModels);
     jest
       .spyOn(readModels, 'list')
       .mockImplementation((projection, query) =>
-        query.equals.kind === 'delivery' && log.lines.length === 0 ? Promise.reject(failure) : list(projection, query),
+        query.equals.kind === 'reservation' && log.lines.length === 0
+          ? Promise.reject(failure)
+          : list(projection, query),
       );
     const { release, end, rest } = running(staged);
     await rest();
     expect(world.acted).toStrictEqual(['live pi_1']);
     expect(log.lines).toStrictEqual([
-      { level: 'error', facts: { kind: 'delivery', err: failure }, message: 'sweep was interrupted' },
+      { level: 'error', facts: { kind: 'reservation', err: failure }, message: 'sweep was interrupted' },
     ]);
     release();
     await rest();
-    expect(world.acted).toStrictEqual(['live pi_1', 'live hook']);
+    expect(world.acted).toStrictEqual(['live pi_1', 'live amount']);
     await end();
   });
 });

@@ -1,9 +1,11 @@
+import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { RedeliverWebhookEvent } from '../../../src/modules/webhooks/commands/redeliver-webhook-event.command';
 import { deliveryId, webhookDeliveries } from '../../../src/modules/webhooks/webhook-delivery.decider';
 import { unixSeconds, webhookEventId } from '../../../src/modules/webhooks/webhook-event';
-import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
 import { broken, PAYMENT, PAYMENT_CREATED, WebhookFixture } from './webhook-fixture';
+
+const MADE_WITHOUT_SCHEDULE = ['DeliveryWithheld', 'RedeliveryRequested', 'RedeliverySucceeded'];
 
 /** A payment's event whose scheduling broke off behind the first of the endpoints. */
 async function halfScheduled(fixture: WebhookFixture): Promise<RecordedEvent> {
@@ -17,9 +19,8 @@ async function halfScheduled(fixture: WebhookFixture): Promise<RecordedEvent> {
 }
 
 async function redeliver(fixture: WebhookFixture, source: RecordedEvent, endpointId: string): Promise<void> {
-  const { writes, delivery, readModels, store } = fixture;
-  const handler = new RedeliverWebhookEventHandler(writes, delivery, readModels, store);
-  await handler.execute(new RedeliverWebhookEvent(webhookEventId(source), endpointId, fixture.context()));
+  const command = new RedeliverWebhookEvent(webhookEventId(source), endpointId, fixture.context());
+  await fixture.redelivering.execute(command);
 }
 
 describe('a redelivery by hand', () => {
@@ -30,8 +31,18 @@ describe('a redelivery by hand', () => {
     fixture.answer = () => broken;
     await redeliver(fixture, source, second.id);
     await fixture.schedule([source]);
-    expect(await fixture.types(source, second.id)).toEqual(['DeliveryScheduled', 'RedeliveryFailed']);
-    await fixture.delivery.attempt('test', deliveryId(webhookEventId(source), second.id));
+    // The first attempt of the schedule is due as well.
+    expect(await fixture.types(source, second.id)).toEqual([
+      'DeliveryScheduled',
+      'RedeliveryRequested',
+      'DeliveryAttemptFailed',
+      'RedeliveryFailed',
+    ]);
+    const attempt = () => fixture.delivery.attempt('test', deliveryId(webhookEventId(source), second.id));
+    await attempt();
+    expect(fixture.sent).toHaveLength(2);
+    fixture.clock.timeMs += MINUTE_MS;
+    await attempt();
     expect((await fixture.types(source, second.id)).at(-1)).toBe('DeliveryAttemptFailed');
   });
 
@@ -52,7 +63,7 @@ describe('a redelivery by hand', () => {
     fixture.clock.timeMs += 1_000;
     await fixture.setStatus(endpointId, 'enabled');
     await redeliver(fixture, source, endpointId);
-    expect(await fixture.types(source, endpointId)).toEqual(['DeliveryWithheld', 'RedeliverySucceeded']);
+    expect(await fixture.types(source, endpointId)).toEqual(MADE_WITHOUT_SCHEDULE);
   });
 
   it('to an endpoint that was made afterwards is made without a schedule', async () => {
@@ -61,6 +72,6 @@ describe('a redelivery by hand', () => {
     fixture.clock.timeMs += 1_000;
     const late = await fixture.endpoint();
     await redeliver(fixture, source, late.id);
-    expect(await fixture.types(source, late.id)).toEqual(['DeliveryWithheld', 'RedeliverySucceeded']);
+    expect(await fixture.types(source, late.id)).toEqual(MADE_WITHOUT_SCHEDULE);
   });
 });

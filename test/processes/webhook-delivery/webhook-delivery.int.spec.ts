@@ -3,17 +3,13 @@ import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { WebhookRequest } from '../../../src/kernel/ports/webhook-sender';
+import { deliveryId } from '../../../src/modules/webhooks/webhook-delivery.decider';
 import { webhookEndpoints } from '../../../src/modules/webhooks/webhook-endpoint.decider';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import { broken, NOON, ok, PAYMENT, PAYMENT_CREATED, WebhookFixture } from './webhook-fixture';
 
 /** The first attempt and the seven after it, in minutes after the one before. */
 const MINUTES_BETWEEN = [0, 1, 5, 30, 120, 360, 720, 1_440];
-
-async function firstMessage(fixture: WebhookFixture, source: RecordedEvent, endpointId: string) {
-  const [event] = await fixture.history(source, endpointId);
-  return { event: event as RecordedEvent, retries: 0 };
-}
 
 function verified(fixture: WebhookFixture, secret: string, index = 0): unknown {
   const { body, headers } = fixture.sent[index] as WebhookRequest;
@@ -24,8 +20,8 @@ function verified(fixture: WebhookFixture, secret: string, index = 0): unknown {
 describe('WebhookDelivery', () => {
   it('delivers at once what was scheduled, as the published verifier accepts it', async () => {
     const fixture = new WebhookFixture();
-    const { source, endpoint } = await fixture.scheduled();
-    await fixture.delivery.handle(await firstMessage(fixture, source, endpoint.id));
+    const { source, endpoint, deliveryId } = await fixture.scheduled();
+    await fixture.delivery.attempt('test', deliveryId);
     expect(verified(fixture, endpoint.secret)).toEqual({
       id: webhookEventId(source),
       type: 'payment.created',
@@ -51,7 +47,9 @@ describe('WebhookDelivery', () => {
     ];
     const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
     await fixture.schedule([source]);
-    for (const { id } of [first, newest]) await fixture.delivery.handle(await firstMessage(fixture, source, id));
+    for (const { id } of [first, newest]) {
+      await fixture.delivery.attempt('test', deliveryId(webhookEventId(source), id));
+    }
     expect(fixture.versions).toEqual(['2026-11-01', '2026-11-15']);
     const told = fixture.sent.map(({ body }) => (JSON.parse(body) as { api_version: string }).api_version);
     expect(told).toEqual(['2026-11-01', '2026-11-15']);
@@ -59,9 +57,9 @@ describe('WebhookDelivery', () => {
 
   it('sends the payment as it was at the event, whatever came since', async () => {
     const fixture = new WebhookFixture();
-    const { source, endpoint } = await fixture.scheduled();
+    const { deliveryId } = await fixture.scheduled();
     await fixture.payment({ type: 'PaymentCanceled', data: {} });
-    await fixture.delivery.handle(await firstMessage(fixture, source, endpoint.id));
+    await fixture.delivery.attempt('test', deliveryId);
     expect(JSON.parse(fixture.sent[0]?.body ?? '')).toMatchObject({ data: { status: 'created' } });
   });
 
@@ -92,28 +90,22 @@ describe('WebhookDelivery', () => {
     expect((history.at(-1)?.data as { next_attempt_at: unknown }).next_attempt_at).toBeNull();
   });
 
-  it('sends nothing for a message that comes again after its attempt', async () => {
+  it('sends nothing for a delivery that comes up again after its attempt', async () => {
     const fixture = new WebhookFixture();
     fixture.answer = () => broken;
-    const { source, endpoint } = await fixture.scheduled();
-    const message = await firstMessage(fixture, source, endpoint.id);
-    await fixture.delivery.handle(message);
-    await fixture.delivery.handle(message);
-    expect(fixture.sent).toHaveLength(1);
-    for (const event of (await fixture.history(source, endpoint.id)).slice(1)) {
-      await fixture.delivery.handle({ event, retries: 0 });
-    }
+    const { deliveryId } = await fixture.scheduled();
+    for (let count = 0; count < 3; count++) await fixture.delivery.attempt('test', deliveryId);
     expect(fixture.sent).toHaveLength(1);
   });
 
   it('sends again after a crash between sending and recording, and records once', async () => {
     const fixture = new WebhookFixture();
-    const { source, endpoint } = await fixture.scheduled();
-    const message = await firstMessage(fixture, source, endpoint.id);
+    const { source, endpoint, deliveryId } = await fixture.scheduled();
+    const attempt = () => fixture.delivery.attempt('test', deliveryId);
     fixture.answer = () => Promise.reject(new Error('the process died'));
-    await expect(fixture.delivery.handle(message)).rejects.toThrow('the process died');
+    await expect(attempt()).rejects.toThrow('the process died');
     fixture.answer = () => ok;
-    await Promise.all([fixture.delivery.handle(message), fixture.delivery.handle(message)]);
+    await Promise.all([attempt(), attempt()]);
     expect(fixture.sent).toHaveLength(3);
     expect(await fixture.types(source, endpoint.id)).toEqual(['DeliveryScheduled', 'DeliverySucceeded']);
   });
@@ -194,12 +186,15 @@ describe('WebhookDelivery', () => {
     const { source, endpoint, deliveryId } = await fixture.scheduled();
     await fixture.delivery.attempt('test', deliveryId);
     fixture.answer = () => ok;
-    await fixture.delivery.attempt('test', deliveryId, 'manual');
+    await fixture.request(source, endpoint.id);
+    await fixture.delivery.attempt('test', deliveryId);
     fixture.clock.timeMs += MINUTE_MS;
+    await fixture.delivery.attempt('test', deliveryId);
     await fixture.delivery.attempt('test', deliveryId);
     expect(await fixture.types(source, endpoint.id)).toEqual([
       'DeliveryScheduled',
       'DeliveryAttemptFailed',
+      'RedeliveryRequested',
       'RedeliverySucceeded',
       'DeliverySucceeded',
     ]);

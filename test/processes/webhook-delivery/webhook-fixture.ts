@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deliveriesProjection } from '../../../projections/deliveries/deliveries.projection';
+import { dueDeliveriesProjection } from '../../../projections/due-deliveries/due-deliveries.projection';
 import { StoredReadModels } from '../../../projections/runner/read-models';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
@@ -20,11 +22,15 @@ import { deliveryId, webhookDeliveries } from '../../../src/modules/webhooks/web
 import { webhookEndpoints } from '../../../src/modules/webhooks/webhook-endpoint.decider';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import type { WebhookUrl } from '../../../src/modules/webhooks/webhook-url';
+import { DeliveryWrites } from '../../../src/processes/webhook-delivery/delivery-writes';
+import { Dispatcher } from '../../../src/processes/webhook-delivery/dispatch/dispatcher';
+import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
 import { WebhookDelivery } from '../../../src/processes/webhook-delivery/webhook-delivery';
 import { WebhookScheduling } from '../../../src/processes/webhook-delivery/webhook-scheduling';
 import { ManualClock } from '../../support/manual-clock';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
+import { RecordingLog } from '../../support/payment-fixture';
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
@@ -33,6 +39,7 @@ export const PAYMENT = 'pi_00000000000000000000000001';
 const PROJECTIONS = [
   webhookEndpointsProjection,
   deliveriesProjection,
+  dueDeliveriesProjection,
   webhookEventsProjection,
 ] as unknown as readonly Projection[];
 
@@ -56,6 +63,13 @@ export const secretBox: SecretBox = {
   deriveKey: purpose => createHmac('sha256', 'master').update(purpose).digest(),
 };
 
+/** Whoever waits lets the others go on; time stands. */
+class YieldingClock extends ManualClock {
+  override wait(): Promise<void> {
+    return nextTurn();
+  }
+}
+
 class CountingEntropy implements Entropy {
   private count = 0;
   bytes(count: number): Uint8Array {
@@ -70,7 +84,8 @@ export const broken: WebhookOutcome = { statusCode: 500, error: null, latencyMs:
 
 /** Webhooks over stores in memory; the receiver answers as `answer` says. */
 export class WebhookFixture {
-  readonly clock = new ManualClock(NOON);
+  readonly clock = new YieldingClock(NOON);
+  readonly log = new RecordingLog();
   readonly documents = new MemoryDocuments();
   readonly readModels: StoredReadModels;
   readonly sent: WebhookRequest[] = [];
@@ -80,7 +95,11 @@ export class WebhookFixture {
   readonly secrets = new SigningSecrets(this.entropy, secretBox);
   readonly writes: WritePath;
   readonly scheduling: WebhookScheduling;
+  readonly deliveryWrites: DeliveryWrites;
   readonly delivery: WebhookDelivery;
+  /** Sends what it is rung for. */
+  readonly dispatcher: Dispatcher;
+  readonly redelivering: RedeliverWebhookEventHandler;
   /** The versions that bodies were asked for in. */
   readonly versions: ApiVersion[] = [];
   private readonly projected = new Set<string>();
@@ -106,7 +125,21 @@ export class WebhookFixture {
     };
     const shared = { writes, store, readModels, clock, entropy, paymentAsOf: asOf };
     this.scheduling = new WebhookScheduling(shared);
-    this.delivery = new WebhookDelivery({ ...shared, sender, secrets });
+    const deliveryWrites = new DeliveryWrites(writes);
+    this.deliveryWrites = deliveryWrites;
+    this.delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
+    const { documents, log, delivery } = this;
+    const modes = ['test', 'live'] as const;
+    this.dispatcher = new Dispatcher({ ...shared, modes, delivery, documents, log });
+    this.dispatcher.open();
+    this.redelivering = new RedeliverWebhookEventHandler(
+      writes,
+      deliveryWrites,
+      this.dispatcher,
+      readModels,
+      store,
+      clock,
+    );
   }
 
   context(merchantId = MERCHANT, mode: Mode = 'test'): CommandContext {
@@ -147,6 +180,11 @@ export class WebhookFixture {
     await this.writes.execute(webhookEndpoints, endpointId, { type: 'change', changes: { status } }, this.context());
   }
 
+  async subscribe(endpointId: string, enabledEvents: readonly string[]): Promise<void> {
+    const command = { type: 'change', changes: { enabledEvents } } as const;
+    await this.writes.execute(webhookEndpoints, endpointId, command, this.context());
+  }
+
   /** Appends to the payment's stream, and answers what was appended as the log gives it. */
   async payment(...events: readonly PaymentIntentEvent[]): Promise<readonly RecordedEvent[]> {
     const executed = await this.writes.execute(recorded, PAYMENT, events, this.context());
@@ -157,6 +195,15 @@ export class WebhookFixture {
   /** Hands the events to the group `webhooks`, and answers the types that were scheduled or withheld. */
   async schedule(events: readonly RecordedEvent[]): Promise<void> {
     for (const event of events) await this.scheduling.handle({ event, retries: 0 });
+  }
+
+  /** Claims an attempt by hand, which nobody is told of. */
+  async request(source: RecordedEvent, endpointId: string): Promise<void> {
+    const id = deliveryId(webhookEventId(source), endpointId);
+    const { state } = await this.writes.load(webhookDeliveries, 'test', id);
+    if (state.status === 'none') throw new Error(`${id} is not open`);
+    const command = { type: 'request_redelivery', opening: 'schedule', facts: state.facts } as const;
+    await this.deliveryWrites.execute(id, command, this.context());
   }
 
   async history(source: RecordedEvent, endpointId: string) {
@@ -189,6 +236,7 @@ export class WebhookFixture {
         const before = await collection.get(key);
         for (const { id, version, body } of applyEvents(projection, [positioned], () => before).values()) {
           if (body !== null) await collection.put({ id, version, body });
+          else await collection.delete(id);
         }
       }
     }

@@ -119,6 +119,52 @@ describe('WebhookScheduling', () => {
     expect(await fixture.types(source, closed.id)).toEqual(['DeliveryWithheld']);
   });
 
+  it('sends to an endpoint that was disabled, or disabled and enabled again, while the message waited', async () => {
+    const fixture = new WebhookFixture();
+    const [disabled, enabledAgain] = [await fixture.endpoint(), await fixture.endpoint()];
+    const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    await fixture.setStatus(disabled.id, 'disabled');
+    await fixture.setStatus(enabledAgain.id, 'disabled');
+    await fixture.setStatus(enabledAgain.id, 'enabled');
+    await fixture.schedule([source]);
+    expect(await fixture.types(source, disabled.id)).toEqual(['DeliveryScheduled']);
+    expect(await fixture.types(source, enabledAgain.id)).toEqual(['DeliveryScheduled']);
+  });
+
+  it('withholds from an endpoint that was disabled as the event arose, though it is enabled by now', async () => {
+    const fixture = new WebhookFixture();
+    const endpoint = await fixture.endpoint();
+    await fixture.setStatus(endpoint.id, 'disabled');
+    const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    await fixture.setStatus(endpoint.id, 'enabled');
+    await fixture.schedule([source]);
+    expect(await fixture.types(source, endpoint.id)).toEqual(['DeliveryWithheld']);
+  });
+
+  it('goes by the types that an endpoint wanted as the event arose', async () => {
+    const fixture = new WebhookFixture();
+    const [wanted, unwanted] = [await fixture.endpoint(['*']), await fixture.endpoint(['payment.failed'])];
+    const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    await fixture.subscribe(wanted.id, ['payment.failed']);
+    await fixture.subscribe(unwanted.id, ['*']);
+    await fixture.schedule([source]);
+    expect(await fixture.types(source, wanted.id)).toEqual(['DeliveryScheduled']);
+    expect(await fixture.types(source, unwanted.id)).toEqual([]);
+  });
+
+  it('judges each of several events by its own moment, in whatever order they come', async () => {
+    const fixture = new WebhookFixture();
+    const endpoint = await fixture.endpoint();
+    const [created] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+    await fixture.setStatus(endpoint.id, 'disabled');
+    const [canceled] = (await fixture.payment({ type: 'PaymentCanceled', data: {} })) as [RecordedEvent];
+    await fixture.schedule([canceled]);
+    await fixture.setStatus(endpoint.id, 'enabled');
+    await fixture.schedule([created]);
+    expect(await fixture.types(canceled, endpoint.id)).toEqual(['DeliveryWithheld']);
+    expect(await fixture.types(created, endpoint.id)).toEqual(['DeliveryScheduled']);
+  });
+
   it('gives an event one id for all endpoints, which sorts by time', async () => {
     const fixture = new WebhookFixture();
     const [first] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];

@@ -73,17 +73,6 @@ describe('a deadline', () => {
     expect(project(reserved, event('AmountReleased', {}, slot))).toBeNull();
   });
 
-  it('of a delivery is the next attempt, and waits for no network', () => {
-    const delivery = { category: 'webhook_delivery', id: 'evt_1:we_1' };
-    const scheduled = event('DeliveryScheduled', {}, delivery);
-    const failed = event('DeliveryAttemptFailed', { next_attempt_at: isoTime(NOON + 60_000) }, delivery);
-    const spent = event('DeliveryAttemptFailed', { next_attempt_at: null }, delivery);
-    expect(project(scheduled)).toMatchObject({ kind: 'delivery', due_at: isoTime(NOON + 300_000), network_id: null });
-    expect(project(scheduled, failed)).toMatchObject({ due_at: isoTime(NOON + 60_000) });
-    expect(project(scheduled, failed, spent)).toBeNull();
-    expect(project(scheduled, event('DeliverySucceeded', {}, delivery))).toBeNull();
-  });
-
   it.each(['TransferDetected', 'PaymentCanceled', 'QuoteExpired'])('of a quote is met by %s', type => {
     expect(project(selected(), event(type, {}))).toBeNull();
   });

@@ -1,0 +1,28 @@
+import { SECOND_MS } from '../../../kernel/clock';
+import type { WebhookOutcome } from '../../../kernel/ports/webhook-sender';
+
+/** Attempts to one endpoint that are under way at once. */
+export const ENDPOINT_LIMIT = 4;
+/** While an endpoint times out, one attempt at a time finds out whether it answers again. */
+const PROBES = 1;
+/** An answer that took longer makes an endpoint slow. */
+export const SLOW_ANSWER_MS = 2 * SECOND_MS;
+
+/** How an endpoint answered last. One that is `slow`, or timed out, holds its places for long; of one that is `untried` nobody knows. */
+export type Standing = 'prompt' | 'untried' | 'slow';
+
+export const STANDINGS: readonly Standing[] = ['prompt', 'untried', 'slow'];
+
+/** `timeouts`: in a row. */
+export type Circuit = { readonly standing: Standing; readonly timeouts: number };
+
+export const UNTRIED: Circuit = { standing: 'untried', timeouts: 0 };
+
+export function afterOutcome({ timeouts }: Circuit, { error, latencyMs }: WebhookOutcome): Circuit {
+  if (error === 'timeout') return { standing: 'slow', timeouts: timeouts + 1 };
+  return { standing: latencyMs > SLOW_ANSWER_MS ? 'slow' : 'prompt', timeouts: 0 };
+}
+
+export function limitOf({ timeouts }: Circuit): number {
+  return timeouts > 0 ? PROBES : ENDPOINT_LIMIT;
+}

@@ -1,0 +1,118 @@
+import { SECOND_MS } from '../../../kernel/clock';
+import type { Entropy } from '../../../kernel/entropy';
+import { parseStreamName, type Mode, type RecordedEvent } from '../../../kernel/event';
+import type { MerchantClocks } from '../../../kernel/merchant-clocks';
+import type { Documents } from '../../../kernel/ports/documents';
+import type { GroupMessage } from '../../../kernel/ports/event-store';
+import type { Log } from '../../../kernel/ports/log';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import type { WritePath } from '../../../kernel/write-path';
+import type { WebhookDeliveryEvent } from '../../../modules/webhooks/webhook-delivery.events';
+import type { WebhookDelivery } from '../webhook-delivery';
+import { DueList } from './due-list';
+import { EndpointLeases } from './endpoint-leases';
+import { ModeDispatch, type Rung } from './mode-dispatch';
+
+/** Attempts under way at once in this process. Each mode has its own: test mode never holds up live. */
+export const PLACES: Readonly<Record<Mode, number>> = { live: 128, test: 64 };
+
+const POLL_MS = SECOND_MS / 2;
+/** Between two looks where the first has left something. */
+const BREATH_MS = 1;
+const SETTLING_POLL_MS = 25;
+/** So long `settle` waits for receivers; what is not done by then follows by itself. */
+const LONGEST_SETTLING_MS = 10 * SECOND_MS;
+
+const RINGING: readonly WebhookDeliveryEvent['type'][] = ['DeliveryScheduled', 'RedeliveryRequested'];
+
+export type DispatcherParts = {
+  readonly modes: readonly Mode[];
+  readonly delivery: Pick<WebhookDelivery, 'attempt'>;
+  readonly documents: Documents;
+  readonly readModels: ReadModels;
+  readonly writes: WritePath;
+  readonly clock: MerchantClocks;
+  readonly entropy: Entropy;
+  readonly log: Log;
+};
+
+type ModeParts = { readonly list: DueList; readonly dispatch: ModeDispatch };
+
+/**
+ * Sends the deliveries that are due: first attempts, retries, and those that were asked for by hand. The read model of what is due is its only
+ * source, so after a crash the next process goes on where the last one ended. Being rung spares it the wait for its next look.
+ */
+export class Dispatcher {
+  private readonly byMode: ReadonlyMap<Mode, ModeParts>;
+  private isOpen = false;
+
+  constructor(private readonly parts: DispatcherParts) {
+    const { modes, documents, clock, entropy } = parts;
+    const leases = new EndpointLeases(documents, clock, entropy);
+    this.byMode = new Map(
+      modes.map(mode => {
+        const list = new DueList(mode, parts);
+        return [mode, { list, dispatch: new ModeDispatch({ ...parts, mode, places: PLACES[mode], list, leases }) }];
+      }),
+    );
+  }
+
+  /** Group `deliveries`, category `webhook_delivery`: what it is told of stands in the list, so nothing waits for the attempt. */
+  handle({ event }: GroupMessage): Promise<void> {
+    this.ring(event);
+    return Promise.resolve();
+  }
+
+  /** To be told of a delivery's newest event. A process that sends nothing takes no notice. */
+  ring({ type, stream, metadata }: RecordedEvent): void {
+    if (!this.isOpen || !(RINGING as readonly string[]).includes(type)) return;
+    const { universe, id } = parseStreamName(stream);
+    if (universe === 'platform') return;
+    this.offer(universe, { deliveryId: id, merchantId: metadata.merchant_id ?? '' });
+  }
+
+  /** From here on this process sends what it is rung for; `run` looks for what is due as well. */
+  open(): void {
+    this.isOpen = true;
+  }
+
+  /** Resolves when `signal` aborts, and what was under way has ended. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.open();
+    await Promise.all([...this.byMode].map(([mode, { dispatch }]) => this.loop(mode, dispatch, signal)));
+  }
+
+  /** Resolves once nothing is due by the clock of a merchant of test mode, whichever process sends it, or after ten seconds. */
+  async settle(merchantId: string): Promise<void> {
+    const parts = this.byMode.get('test');
+    if (!parts) return;
+    for (let waitedMs = 0; waitedMs < LONGEST_SETTLING_MS; waitedMs += SETTLING_POLL_MS) {
+      const due = await parts.list.ofClock(merchantId);
+      const waiting = due.filter(({ id }) => !parts.dispatch.isSetAside(id));
+      if (waiting.length === 0) return;
+      if (this.isOpen) for (const { id } of waiting) parts.dispatch.offer({ deliveryId: id, merchantId }, false);
+      await this.parts.clock.wait(SETTLING_POLL_MS);
+    }
+  }
+
+  private offer(mode: Mode, rung: Rung): void {
+    this.byMode.get(mode)?.dispatch.offer(rung, true);
+  }
+
+  private async loop(mode: Mode, dispatch: ModeDispatch, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const isMore = await this.lookSafely(mode, dispatch);
+      await this.parts.clock.wait(isMore ? BREATH_MS : POLL_MS, signal);
+    }
+    await dispatch.stop();
+  }
+
+  private async lookSafely(mode: Mode, dispatch: ModeDispatch): Promise<boolean> {
+    try {
+      return await dispatch.look();
+    } catch (error) {
+      this.parts.log.warn({ mode, err: error }, 'the list of due webhooks could not be read');
+      return false;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  dueDeliveriesProjection,
+  type DueDeliveryDocument,
+} from '../../../../projections/due-deliveries/due-deliveries.projection';
+import { clockOf } from '../../../../projections/deadlines/deadlines.projection';
+import { isoTime, parseIsoTime, SECOND_MS } from '../../../kernel/clock';
+import type { Mode } from '../../../kernel/event';
+import type { MerchantClocks } from '../../../kernel/merchant-clocks';
+import type { Document } from '../../../kernel/ports/documents';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { AdvancedClocks } from '../../expiry/advanced-clocks';
+
+const PAGE = 200;
+/** Pages of what has newly fallen due that one look takes; the next look goes on at once. */
+const PAGES_A_LOOK = 20;
+/** A document may stand in the list so long after its delivery fell due, and is met all the same. */
+const LATE_MS = 5 * SECOND_MS;
+/** Advanced clocks asked in one look. */
+const CLOCKS_A_LOOK = 200;
+
+export type DueDelivery = Document<DueDeliveryDocument>;
+
+type Parts = { readonly readModels: ReadModels; readonly clock: MerchantClocks };
+
+/**
+ * What is due in one mode. A look costs a few queries, however many deliveries and merchants wait: it takes what has newly fallen due, and one
+ * page of all that is due, from the oldest on and round again. So nothing is missed that came late into the list, or whose finder has died.
+ */
+export class DueList {
+  /** All that fell due up to this moment has been taken. */
+  private takenToMs: number | null = null;
+  private takenTo: DueDelivery | undefined;
+  private roundAt: DueDelivery | undefined;
+  private readonly advanced: AdvancedClocks;
+
+  constructor(
+    private readonly mode: Mode,
+    private readonly parts: Parts,
+  ) {
+    this.advanced = new AdvancedClocks(parts.readModels);
+  }
+
+  /** Hands on what it finds. True when there is more at once. */
+  async look(found: (delivery: DueDelivery) => void): Promise<boolean> {
+    const isMore = await this.lookForNew(found);
+    await this.lookRound(found);
+    const isMoreAdvanced = this.mode === 'test' && (await this.lookByClocks(found));
+    return isMore || isMoreAdvanced;
+  }
+
+  /** What is due at an endpoint, the longest waiting first. */
+  async ofEndpoint(endpoint: string, merchantId: string, after: DueDelivery | undefined, limit: number) {
+    const nowMs = await this.parts.clock.merchantNow(this.mode, merchantId);
+    const range = { to: isoTime(nowMs) };
+    return this.list({ index: 'by_endpoint', equals: { endpoint }, range, ...afterBy('due_at', after), limit });
+  }
+
+  /** A page of what is due by the clock of a merchant of test mode. */
+  async ofClock(merchantId: string): Promise<readonly DueDelivery[]> {
+    const nowMs = await this.parts.clock.merchantNow(this.mode, merchantId);
+    const equals = { clock: clockOf(merchantId) };
+    return this.list({ index: 'by_clock', equals, range: { to: isoTime(nowMs) }, limit: PAGE });
+  }
+
+  private async lookForNew(found: (delivery: DueDelivery) => void): Promise<boolean> {
+    const nowMs = this.parts.clock.now();
+    const since = this.takenToMs === null ? {} : { from: isoTime(this.takenToMs - LATE_MS) };
+    const range = { ...since, to: isoTime(nowMs) };
+    for (let pages = 0; pages < PAGES_A_LOOK; pages++) {
+      const after = afterBy('wall_due_at', this.takenTo);
+      const page = await this.list({ index: 'by_due', equals: { mode: this.mode }, range, ...after, limit: PAGE });
+      page.forEach(found);
+      this.takenTo = page.length < PAGE ? undefined : page.at(-1);
+      if (this.takenTo) continue;
+      this.takenToMs = nowMs;
+      return false;
+    }
+    return true;
+  }
+
+  private async lookRound(found: (delivery: DueDelivery) => void): Promise<void> {
+    const range = { to: isoTime(this.parts.clock.now()) };
+    const after = afterBy('wall_due_at', this.roundAt);
+    const page = await this.list({ index: 'by_due', equals: { mode: this.mode }, range, ...after, limit: PAGE });
+    page.forEach(found);
+    this.roundAt = page.length < PAGE ? undefined : page.at(-1);
+  }
+
+  /** A delivery that was waiting as its clock was advanced comes earlier than the list says by the wall. */
+  private async lookByClocks(found: (delivery: DueDelivery) => void): Promise<boolean> {
+    const wallMs = this.parts.clock.now();
+    await this.advanced.refresh(wallMs);
+    const merchants = this.advanced.due(wallMs, CLOCKS_A_LOOK);
+    for (const merchantId of merchants) {
+      const page = await this.ofClock(merchantId);
+      page.forEach(found);
+      this.advanced.checkAgain(merchantId, page.length > 0 ? wallMs : await this.nextOf(merchantId, wallMs));
+    }
+    return merchants.length === CLOCKS_A_LOOK;
+  }
+
+  /** The wall's moment at which the merchant's next delivery falls due. */
+  private async nextOf(merchantId: string, wallMs: number): Promise<number> {
+    const nowMs = await this.parts.clock.merchantNow(this.mode, merchantId);
+    const [next] = await this.list({ index: 'by_clock', equals: { clock: clockOf(merchantId) }, limit: 1 });
+    return next ? wallMs + parseIsoTime(next.body.due_at) - nowMs : Infinity;
+  }
+
+  private list(query: Parameters<ReadModels['list']>[1]): Promise<readonly DueDelivery[]> {
+    return this.parts.readModels.list(dueDeliveriesProjection, query);
+  }
+}
+
+function afterBy(field: 'due_at' | 'wall_due_at', last: DueDelivery | undefined) {
+  return last ? { after: { [field]: last.body[field], id: last.id } } : {};
+}

@@ -1,0 +1,277 @@
+import { SECOND_MS } from '../../../kernel/clock';
+import type { Entropy } from '../../../kernel/entropy';
+import type { Mode } from '../../../kernel/event';
+import type { MerchantClocks } from '../../../kernel/merchant-clocks';
+import { outageOf } from '../../../kernel/outage';
+import type { Log } from '../../../kernel/ports/log';
+import { parseDeliveryId, webhookDeliveries } from '../../../modules/webhooks/webhook-delivery.decider';
+import type { WritePath } from '../../../kernel/write-path';
+import type { Attempted, WebhookDelivery } from '../webhook-delivery';
+import { afterOutcome, STANDINGS, type Circuit, type Standing } from './circuit';
+import type { DueDelivery, DueList } from './due-list';
+import type { EndpointLeases } from './endpoint-leases';
+import { EndpointLine, LINE_LIMIT } from './endpoint-line';
+import { Places } from './places';
+import { SetAside } from './set-aside';
+import { Turns } from './turns';
+
+/** Endpoints with a line in memory; the list has what is due at others, and they come as lines end. */
+const LINES_LIMIT = 10_000;
+/** Lines whose lease is being taken, or whose deliveries are being listed, at once. */
+const PREPARED_AT_ONCE = 16;
+/** Pages of one endpoint's due deliveries that are passed over because all of them are set aside. */
+const PAGES_PASSED_OVER = 4;
+/** Nothing is begun for so long after a store was found away. */
+const OUTAGE_PAUSE_MS = 2 * SECOND_MS;
+
+export type ModeDispatchParts = {
+  readonly mode: Mode;
+  readonly places: number;
+  readonly list: DueList;
+  readonly leases: EndpointLeases;
+  readonly delivery: Pick<WebhookDelivery, 'attempt'>;
+  readonly writes: WritePath;
+  readonly clock: MerchantClocks;
+  readonly entropy: Entropy;
+  readonly log: Log;
+};
+
+export type Rung = { readonly deliveryId: string; readonly merchantId: string };
+
+/** One mode's deliveries: a line for each endpoint, turns among them, and the places of the attempts under way. */
+export class ModeDispatch {
+  private readonly places: Places;
+  private readonly lines = new Map<string, EndpointLine>();
+  /** Lines that can begin an attempt. */
+  private readonly turns: Readonly<Record<Standing, Turns<EndpointLine>>> = {
+    prompt: new Turns(),
+    untried: new Turns(),
+    slow: new Turns(),
+  };
+  private readonly sending = new Set<EndpointLine>();
+  /** Lines with nothing to do until their rest, or their lease, is over. */
+  private readonly resting = new Set<EndpointLine>();
+  private readonly toPrepare = new Set<EndpointLine>();
+  private readonly setAside = new SetAside();
+  private readonly working = new Set<Promise<void>>();
+  private preparing = 0;
+  private closedUntilMs = 0;
+  private isStopped = false;
+
+  constructor(private readonly parts: ModeDispatchParts) {
+    this.places = new Places(parts.places);
+  }
+
+  /** A delivery that may be due: its own stream decides. `isNews` where something has just happened to it. */
+  offer({ deliveryId, merchantId }: Rung, isNews: boolean): void {
+    const { endpointId } = parseDeliveryId(deliveryId);
+    const now = this.parts.clock.now();
+    if (this.isStopped || this.setAside.has(deliveryId, now)) return;
+    const known = this.lines.get(endpointId);
+    if (!known && this.lines.size >= LINES_LIMIT) return;
+    const line = known ?? new EndpointLine(endpointId, merchantId);
+    this.lines.set(endpointId, line);
+    if (line.restUntilMs > now) line.isBehind = true;
+    else if (!line.underWay.has(deliveryId)) line.add(deliveryId);
+    else if (isNews) line.addAgain(deliveryId);
+    this.advance(line);
+  }
+
+  /** One look at the list, and at what rests. True when there is more at once. */
+  async look(): Promise<boolean> {
+    try {
+      return await this.parts.list.look(delivery => this.offer(rungBy(delivery), false));
+    } finally {
+      const now = this.parts.clock.now();
+      for (const line of [...this.sending, ...this.resting]) {
+        if (line.restUntilMs > now) continue;
+        this.resting.delete(line);
+        this.advance(line);
+      }
+    }
+  }
+
+  isSetAside(deliveryId: string): boolean {
+    return this.setAside.has(deliveryId, this.parts.clock.now());
+  }
+
+  /** Begins nothing more; resolves when all that is under way has ended and other processes may go on with the endpoints. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    while (this.working.size > 0) await Promise.all(this.working);
+    const { leases } = this.parts;
+    const giveBack = async ({ endpointId, lease, circuit }: EndpointLine): Promise<void> => {
+      if (lease && leases.isValid(lease)) await leases.release(endpointId, lease, circuit);
+    };
+    // A lease that cannot be given back ends by itself.
+    await Promise.allSettled([...this.lines.values()].map(giveBack));
+  }
+
+  /** Whatever the line needs next: its lease, its deliveries, its turn, or its end. */
+  private advance(line: EndpointLine): void {
+    const { leases } = this.parts;
+    const isLeaseDue = line.needsLease && !leases.isReliable(line.lease);
+    if (isLeaseDue || line.isCircuitNew || (line.isEmpty && line.isBehind)) this.prepareSoon(line);
+    else if (line.isIdle) {
+      if (leases.isValid(line.lease)) this.resting.add(line);
+      else this.lines.delete(line.endpointId);
+    }
+    this.queue(line);
+    this.pump();
+  }
+
+  private queue(line: EndpointLine): void {
+    const canBegin = line.isReady && this.parts.leases.isValid(line.lease);
+    const turn = canBegin ? line.circuit.standing : null;
+    if (turn === line.turn) return;
+    if (line.turn) this.turns[line.turn].remove(line);
+    if (turn) this.turns[turn].add(line);
+    line.turn = turn;
+  }
+
+  private prepareSoon(line: EndpointLine): void {
+    if (line.isPreparing || line.restUntilMs > this.parts.clock.now()) return;
+    this.toPrepare.add(line);
+    this.prepareNext();
+  }
+
+  private prepareNext(): void {
+    for (const line of this.toPrepare) {
+      if (this.isStopped || this.preparing >= PREPARED_AT_ONCE) return;
+      this.toPrepare.delete(line);
+      this.preparing += 1;
+      line.isPreparing = true;
+      this.work(this.prepareSafely(line));
+    }
+  }
+
+  private async prepareSafely(line: EndpointLine): Promise<void> {
+    try {
+      await this.prepare(line);
+    } catch (error) {
+      this.parts.log.warn({ endpoint: line.endpointId, err: error }, 'deliveries to an endpoint wait for the stores');
+      this.rest(line, this.parts.clock.now() + OUTAGE_PAUSE_MS);
+    } finally {
+      line.isPreparing = false;
+      this.preparing -= 1;
+      this.advance(line);
+      this.prepareNext();
+    }
+  }
+
+  private async prepare(line: EndpointLine): Promise<void> {
+    const { leases } = this.parts;
+    if (line.isEmpty && line.isBehind) await this.refill(line);
+    if (!line.needsLease && !line.isCircuitNew) return;
+    const known = leases.isValid(line.lease) ? line.lease : null;
+    const told = line.circuit;
+    const held = await leases.hold(line.endpointId, known, told);
+    if ('lease' in held) {
+      line.lease = held.lease;
+      if (!known) this.turnTo(line, held.circuit);
+      // What was learned meanwhile is told next.
+      if (line.circuit === told || line.circuit === held.circuit) line.isCircuitNew = false;
+      return;
+    }
+    line.lease = null;
+    line.forgetWaiting();
+    this.rest(line, held.heldUntilMs);
+  }
+
+  private async refill(line: EndpointLine): Promise<void> {
+    const { list } = this.parts;
+    line.isBehind = false;
+    let after: DueDelivery | undefined;
+    for (let pages = 0; pages < PAGES_PASSED_OVER && line.isEmpty; pages++) {
+      const page = await list.ofEndpoint(line.endpointId, line.merchantId, after, LINE_LIMIT);
+      const fresh = page.filter(({ id }) => !line.underWay.has(id) && !this.isSetAside(id));
+      for (const { id } of fresh) line.add(id);
+      after = page.at(-1);
+      if (page.length < LINE_LIMIT) return;
+    }
+    line.isBehind = true;
+  }
+
+  private rest(line: EndpointLine, untilMs: number): void {
+    line.restUntilMs = untilMs;
+    this.resting.add(line);
+  }
+
+  /** Begins what can begin: an endpoint of each standing in turn. */
+  private pump(): void {
+    if (this.isStopped || this.closedUntilMs > this.parts.clock.now()) return;
+    for (let hasBegun = true; hasBegun;) {
+      hasBegun = false;
+      for (const turn of STANDINGS) {
+        const line = this.turns[turn].take(merchantId => this.places.mayTake(merchantId, turn));
+        if (!line) continue;
+        line.turn = null;
+        this.begin(line);
+        hasBegun = true;
+      }
+    }
+  }
+
+  private begin(line: EndpointLine): void {
+    const deliveryId = this.parts.leases.isValid(line.lease) ? line.begin() : null;
+    if (deliveryId !== null) {
+      this.places.take(line.merchantId, line.circuit.standing);
+      this.sending.add(line);
+      this.work(this.attempt(line, deliveryId));
+    }
+    this.queue(line);
+  }
+
+  private async attempt(line: EndpointLine, deliveryId: string): Promise<void> {
+    let isMore = false;
+    try {
+      const attempted = await this.parts.delivery.attempt(this.parts.mode, deliveryId);
+      this.setAside.forget(deliveryId);
+      isMore = attempted.isMore;
+      await this.learn(line, deliveryId, attempted);
+    } catch (error) {
+      isMore = this.isTriedAgain(deliveryId, error);
+    } finally {
+      this.places.release(line.merchantId, line.circuit.standing);
+      line.end(deliveryId, isMore);
+      if (line.underWay.size === 0) this.sending.delete(line);
+      this.advance(line);
+    }
+  }
+
+  /** A fault of one delivery puts that one off; where a store is away, all wait. */
+  private isTriedAgain(deliveryId: string, error: unknown): boolean {
+    const { clock, log } = this.parts;
+    if (outageOf(error) === 'engine') {
+      if (this.closedUntilMs <= clock.now()) log.warn({ err: error }, 'webhook deliveries wait for the stores');
+      this.closedUntilMs = clock.now() + OUTAGE_PAUSE_MS;
+      return true;
+    }
+    const pauseMs = this.setAside.add(deliveryId, clock.now());
+    log.error({ delivery: deliveryId, retry_in_ms: pauseMs, err: error }, 'a webhook delivery failed by a fault');
+    return false;
+  }
+
+  private async learn(line: EndpointLine, deliveryId: string, { wasDue, outcome }: Attempted): Promise<void> {
+    const { writes, mode } = this.parts;
+    // The list was behind the stream: otherwise it would name the delivery for ever.
+    if (!wasDue) await writes.renewMirrors(webhookDeliveries, mode, deliveryId);
+    else if (outcome) this.turnTo(line, afterOutcome(line.circuit, outcome));
+  }
+
+  private turnTo(line: EndpointLine, circuit: Circuit): void {
+    const before = line.circuit;
+    line.circuit = circuit;
+    this.places.move(line.merchantId, line.underWay.size, before.standing, circuit.standing);
+    line.isCircuitNew ||= before.standing !== circuit.standing || before.timeouts !== circuit.timeouts;
+  }
+
+  private work(done: Promise<void>): void {
+    this.working.add(done);
+    void done.finally(() => this.working.delete(done));
+  }
+}
+
+function rungBy({ id, body }: DueDelivery): Rung {
+  return { deliveryId: id, merchantId: body.merchant_id ?? '' };
+}

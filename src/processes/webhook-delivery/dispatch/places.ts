@@ -1,0 +1,63 @@
+import { invariant } from '../../../kernel/invariant';
+import type { Standing } from './circuit';
+
+/** Endpoints that do not answer promptly hold no more than one place in so many. */
+const DOUBTED_SHARE = 4;
+/** Of those places, one in so many is for endpoints that were never tried: slow ones do not take it. */
+const UNTRIED_SHARE = 4;
+/** A merchant takes one more place only while so many times as many are free as it holds. */
+const FREE_BY_HELD = 4;
+
+type Held = { all: number; doubted: number };
+
+/**
+ * The attempts that may be under way at once. The more of the places a merchant holds, the more must be free before it takes another: so a few
+ * merchants never hold all, in whatever order they come, and a merchant that holds none finds one.
+ */
+export class Places {
+  private readonly held = new Map<string, Held>();
+  private readonly total: Held = { all: 0, doubted: 0 };
+  private readonly limit: Held;
+
+  constructor(places: number) {
+    this.limit = { all: places, doubted: Math.floor(places / DOUBTED_SHARE) };
+  }
+
+  mayTake(merchantId: string, standing: Standing): boolean {
+    const own = this.held.get(merchantId) ?? { all: 0, doubted: 0 };
+    if (own.all * FREE_BY_HELD >= this.limit.all - this.total.all) return false;
+    if (standing === 'prompt') return true;
+    const kept = standing === 'slow' ? Math.floor(this.limit.doubted / UNTRIED_SHARE) : 0;
+    return own.doubted * FREE_BY_HELD < this.limit.doubted - kept - this.total.doubted;
+  }
+
+  take(merchantId: string, standing: Standing): void {
+    this.count(merchantId, 1, isDoubted(standing) ? 1 : 0);
+  }
+
+  release(merchantId: string, standing: Standing): void {
+    this.count(merchantId, -1, isDoubted(standing) ? -1 : 0);
+  }
+
+  /** An endpoint that holds so many places stands otherwise than before. */
+  move(merchantId: string, places: number, before: Standing, after: Standing): void {
+    if (places > 0 && isDoubted(before) !== isDoubted(after)) {
+      this.count(merchantId, 0, isDoubted(after) ? places : -places);
+    }
+  }
+
+  private count(merchantId: string, all: number, doubted: number): void {
+    const own = this.held.get(merchantId) ?? { all: 0, doubted: 0 };
+    for (const held of [own, this.total]) {
+      held.all += all;
+      held.doubted += doubted;
+      invariant(held.doubted >= 0 && held.doubted <= held.all, 'a place is released once');
+    }
+    if (own.all > 0) this.held.set(merchantId, own);
+    else this.held.delete(merchantId);
+  }
+}
+
+function isDoubted(standing: Standing): boolean {
+  return standing !== 'prompt';
+}

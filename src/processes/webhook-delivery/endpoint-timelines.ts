@@ -1,0 +1,72 @@
+import { streamName, type Mode, type RecordedEvent } from '../../kernel/event';
+import type { EventStore } from '../../kernel/ports/event-store';
+import { webhookEndpoints, type WebhookEndpoint } from '../../modules/webhooks/webhook-endpoint.decider';
+import type { WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
+
+/** Steps of all timelines that a process keeps at hand; the others are read again. */
+const STEPS_KEPT = 50_000;
+
+/** What an endpoint wanted from an event of its stream on. */
+type Step = {
+  readonly position: number;
+  readonly isEnabled: boolean;
+  readonly enabledEvents: readonly string[];
+};
+
+type Timeline = { readonly state: WebhookEndpoint; readonly revision: number; readonly steps: readonly Step[] };
+
+const UNREAD: Timeline = { state: webhookEndpoints.initial, revision: -1, steps: [] };
+
+/** What endpoints wanted as an event arose, by the order of the log: clocks of the processes that wrote the two may differ. */
+export class EndpointTimelines {
+  private readonly known = new Map<string, Timeline>();
+  private stepsKept = 0;
+
+  constructor(private readonly store: EventStore) {}
+
+  /** Null where the endpoint was made later. */
+  async at(event: RecordedEvent, mode: Mode, endpointId: string): Promise<Omit<Step, 'position'> | null> {
+    const { steps } = await this.read(streamName(mode, webhookEndpoints.category, endpointId));
+    return steps.findLast(({ position }) => position < event.position) ?? null;
+  }
+
+  /** The stream is read on from where it was read to: what is at hand may be older than the event. */
+  private async read(stream: string): Promise<Timeline> {
+    const before = this.known.get(stream) ?? UNREAD;
+    const tail = (await this.store.readStream(stream, {
+      from: before.revision + 1,
+    })) as readonly RecordedEvent<WebhookEndpointEvent>[];
+    const after = extended(before, tail);
+    this.keep(stream, after);
+    return after;
+  }
+
+  private keep(stream: string, timeline: Timeline): void {
+    const before = this.known.get(stream);
+    // Another reading came farther meanwhile.
+    if (before && before.revision > timeline.revision) return;
+    this.known.delete(stream);
+    this.known.set(stream, timeline);
+    this.stepsKept += timeline.steps.length - (before?.steps.length ?? 0);
+    for (const [oldest, { steps }] of this.known) {
+      if (this.stepsKept <= STEPS_KEPT || this.known.size === 1) return;
+      this.known.delete(oldest);
+      this.stepsKept -= steps.length;
+    }
+  }
+}
+
+function extended(before: Timeline, tail: readonly RecordedEvent<WebhookEndpointEvent>[]): Timeline {
+  const steps = [...before.steps];
+  let { state, revision } = before;
+  for (const event of tail) {
+    state = webhookEndpoints.evolve(state, event);
+    revision = event.revision;
+    if (state.status === 'none') continue;
+    const { status, enabledEvents } = state;
+    const [isEnabled, last] = [status === 'enabled', steps.at(-1)];
+    const isSame = last?.isEnabled === isEnabled && last.enabledEvents === enabledEvents;
+    if (!isSame) steps.push({ position: event.position, isEnabled, enabledEvents });
+  }
+  return { state, revision, steps };
+}
