@@ -20,6 +20,17 @@ const CHANCE = [
   },
 ];
 
+const PATTERN_MESSAGE = 'A regular expression is a literal, so that a test can prove it linear.';
+const PATTERNS = [
+  { selector: "NewExpression[callee.name='RegExp']", message: PATTERN_MESSAGE },
+  { selector: "CallExpression[callee.name='RegExp']", message: PATTERN_MESSAGE },
+  {
+    selector:
+      'CallExpression[callee.property.name=/^(match|matchAll|search)$/] > :matches(Literal[regex=undefined], TemplateLiteral)',
+    message: PATTERN_MESSAGE,
+  },
+];
+
 export default tseslint.config(
   { ignores: ['**/dist/', 'node_modules/', 'data/'] },
   js.configs.recommended,
@@ -49,13 +60,14 @@ export default tseslint.config(
     rules: {
       'layers/arrows': 'error',
       'no-console': 'error',
-      'no-restricted-syntax': ['error', ...FLOAT, ...TIME, ...CHANCE],
+      'no-restricted-syntax': ['error', ...FLOAT, ...TIME, ...CHANCE, ...PATTERNS],
     },
   },
+  { files: ['clients/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...PATTERNS] } },
   // Where the ports of time and randomness are made real.
   {
     files: ['src/kernel/clock.ts', 'src/platform/clock/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...FLOAT] },
+    rules: { 'no-restricted-syntax': ['error', ...FLOAT, ...PATTERNS] },
   },
   {
     files: ['src/kernel/**/*.ts', 'src/modules/*/*.ts', 'projections/*/*.projection.ts'],

@@ -1,3 +1,4 @@
+import { withoutEnd } from './characters';
 import { refuse } from './errors';
 
 /** ERC-20 allows more, but no token in use has; the specification's own bound. */
@@ -48,7 +49,7 @@ export function formatUnits(baseUnits: bigint, decimals: number, minFractionDigi
   const unit = wholeUnit(decimals);
   const magnitude = baseUnits < 0n ? -baseUnits : baseUnits;
   const digits = (magnitude % unit).toString().padStart(decimals, '0');
-  const fraction = digits.replace(/0+$/, '').padEnd(minFractionDigits, '0');
+  const fraction = withoutEnd(digits, '0').padEnd(minFractionDigits, '0');
   const sign = baseUnits < 0n ? '-' : '';
   return `${sign}${magnitude / unit}${fraction && `.${fraction}`}`;
 }

@@ -1,6 +1,7 @@
 /** `payment_intents` -> `paymentIntents` */
 export function camel(words: string): string {
-  return words.replace(/[^A-Za-z0-9]+(.)/g, (_, letter: string) => letter.toUpperCase());
+  const [first = '', ...rest] = words.split(/[^A-Za-z0-9]+/);
+  return first + rest.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 export function pascal(words: string): string {

@@ -58,5 +58,7 @@ async function sleepUnlessAborted(delayMs: number, signal?: AbortSignal): Promis
 function withoutSlash(baseUrl: string): string {
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl) || /[?#]/.test(baseUrl))
     throw new TypeError(`baseUrl is not an http address: ${baseUrl}`);
-  return baseUrl.replace(/\/+$/, '');
+  let end = baseUrl.length;
+  while (baseUrl[end - 1] === '/') end -= 1;
+  return baseUrl.slice(0, end);
 }

@@ -11,9 +11,8 @@ const BODY_LENGTH = 43;
 /** Base62 characters that hold the 32 bits of a CRC. */
 const CHECKSUM_LENGTH = 6;
 
-const KEY_PATTERN = new RegExp(
-  `^((sk|pk|rk)_(test|live)_[0-9A-Za-z]{${BODY_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
-);
+/** With BODY_LENGTH and CHECKSUM_LENGTH. */
+const KEY_PATTERN = /^((sk|pk|rk)_(test|live)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 export type ParsedKey = { readonly kind: KeyKind; readonly mode: Mode };
 

@@ -1,12 +1,17 @@
+import { characterCount } from '../../kernel/characters';
 import { refuse } from '../../kernel/errors';
 
 export const MAX_NAME_LENGTH = 100;
 /** RFC 5321's longest path, without its angle brackets. */
 export const MAX_EMAIL_LENGTH = 254;
 
+const MAX_LOCAL_CHARACTERS = 64;
+const MAX_LABEL_LENGTH = 63;
+
 /** Nothing that cannot be seen: two addresses that look alike would be two users. */
-const EMAIL_PATTERN =
-  /^[^\s\p{Cc}\p{Cf}\p{Cs}@"(),:;<>[\]\\]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/u;
+const LOCAL_PART = /^[^\s\p{Cc}\p{Cf}\p{Cs}@"(),:;<>[\]\\]+$/u;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const TOP_LABEL = /^[a-z][a-z0-9-]*[a-z0-9]$/;
 
 /** The name without outer white space. Throws Refusal parameter_missing or parameter_invalid. */
 export function checkedName(name: string): string {
@@ -23,8 +28,21 @@ export function checkedName(name: string): string {
 export function checkedEmail(email: string): string {
   const address = email.trim().toLowerCase().normalize('NFC');
   if (address === '') throw refuse('parameter_missing', { param: 'email' });
-  if (address.length > MAX_EMAIL_LENGTH || !EMAIL_PATTERN.test(address)) {
+  if (address.length > MAX_EMAIL_LENGTH || !isEmail(address)) {
     throw refuse('parameter_invalid', { param: 'email', message: 'This is not an e-mail address.' });
   }
   return address;
+}
+
+function isEmail(address: string): boolean {
+  const [local = '', domain = '', ...rest] = address.split('@');
+  const labels = domain.split('.');
+  return (
+    rest.length === 0 &&
+    LOCAL_PART.test(local) &&
+    characterCount(local) <= MAX_LOCAL_CHARACTERS &&
+    labels.length > 1 &&
+    labels.every(label => LABEL.test(label) && label.length <= MAX_LABEL_LENGTH) &&
+    TOP_LABEL.test(labels.at(-1) as string)
+  );
 }

@@ -20,7 +20,8 @@ const EXCHANGE_IDS = [
   /^[A-Z0-9]{6,7}-[A-Z0-9]{5,6}-[A-Z0-9]{5,6}$/,
   /^[0-9a-f]{24}$/i,
 ];
-const EXCHANGE_WORDS = /^(?:internal|off-?chain)(?: transfer| tx)?[ :#-]+([0-9A-Za-z-]{4,64})$/i;
+const EXCHANGE_WORDS = /^(?:internal|off-?chain)(?: transfer| tx)?[ :#-]+([0-9A-Za-z][0-9A-Za-z-]*)$/i;
+const EXCHANGE_ID_LENGTH = { min: 4, max: 64 } as const;
 
 type Mistake = readonly [form: RegExp, message: string];
 
@@ -42,11 +43,17 @@ const MISTAKES: readonly Mistake[] = [
 export function transactionReference(network: NetworkId, text: string): TransactionReference {
   const isTron = network === 'tron';
   if ((isTron ? TRON_HASH : EVM_HASH).test(text)) return { kind: 'transaction', txHash: text.toLowerCase() };
-  const exchangeId = EXCHANGE_WORDS.exec(text)?.[1] ?? (EXCHANGE_IDS.some(form => form.test(text)) ? text : null);
+  const exchangeId = exchangeIdIn(text);
   if (exchangeId !== null) return { kind: 'exchange_transfer', id: exchangeId.toLowerCase() };
   const known = MISTAKES.find(([form]) => form.test(text));
   if (known) throw invalidTxHash(known[1]);
   throw invalidTxHash(HEX_TEXT.test(text) ? hexMistake(network, text) : formOf(network));
+}
+
+function exchangeIdIn(text: string): string | null {
+  const named = EXCHANGE_WORDS.exec(text)?.[1] ?? '';
+  if (named.length >= EXCHANGE_ID_LENGTH.min && named.length <= EXCHANGE_ID_LENGTH.max) return named;
+  return EXCHANGE_IDS.some(form => form.test(text)) ? text : null;
 }
 
 function hexMistake(network: NetworkId, text: string): string {

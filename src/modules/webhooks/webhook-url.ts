@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withoutEnd } from '../../kernel/characters';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 
@@ -41,7 +42,7 @@ export function webhookUrl(text: string, mode: Mode, addresses: AddressRules): W
 }
 
 function isPublicHost(hostname: string, mode: Mode, addresses: AddressRules): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+  const host = withoutEnd(hostname.replace(/^\[|\]$/g, ''), '.');
   if (isIP(host) !== 0) return addresses.isReachable(mode, host);
   if (host === 'localhost') return addresses.isReachable(mode, LOCALHOST_ADDRESS);
   const isPrivate = PRIVATE_SUFFIXES.some(suffix => host === suffix || host.endsWith(`.${suffix}`));

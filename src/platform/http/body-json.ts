@@ -5,7 +5,8 @@ export type JsonBody = Readonly<Record<string, unknown>>;
 
 const DEPTH_LIMIT = 16;
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
-const STRING_LITERAL = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+/** It ends with the text where its own end is missing, so that no other is looked for behind it. */
+const STRING_LITERAL = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)/g;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -8,7 +8,9 @@ import type { Log } from '../../kernel/ports/log';
 import { errorBody, type ErrorUrls } from './error-answer';
 import { FIXED_HEADERS } from './response-headers';
 
-const SPACE_IN_TARGET = /^[A-Z]+ [^\r\n]* [^\r\n]* HTTP\/1\.[01](?:\r|\n|$)/;
+const METHOD = /^[A-Z]+ /;
+const PROTOCOL = / HTTP\/1\.[01]$/;
+const LINE_END = /[\r\n]/;
 const CONTROL_IN_TARGET = /^[A-Z]+ \/[^\r\n ]*[^\P{Cc}\r\n]/u;
 const REQUEST_LINE_LIMIT = 16_384;
 
@@ -89,6 +91,14 @@ function codeOf({ code, rawPacket }: ConnectionError): ErrorCode {
   if (code === 'HPE_HEADER_OVERFLOW') return 'request_too_large';
   if (code === 'HPE_INVALID_EOF_STATE' || code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_aborted';
   const start = (rawPacket as unknown as Buffer | undefined)?.subarray(0, REQUEST_LINE_LIMIT).toString('latin1') ?? '';
-  if (code === 'HPE_INVALID_URL' || SPACE_IN_TARGET.test(start) || CONTROL_IN_TARGET.test(start)) return 'invalid_path';
+  if (code === 'HPE_INVALID_URL' || hasSpaceInTarget(start) || CONTROL_IN_TARGET.test(start)) return 'invalid_path';
   return 'invalid_request';
+}
+
+/** Whether the first line has a space between those behind its method and before its protocol. */
+function hasSpaceInTarget(text: string): boolean {
+  const [line = ''] = text.split(LINE_END, 1);
+  const method = METHOD.exec(line)?.[0];
+  const protocol = PROTOCOL.exec(line);
+  return method !== undefined && protocol !== null && line.slice(method.length, protocol.index).includes(' ');
 }

@@ -37,7 +37,7 @@ export function IsMinorUnits(): PropertyDecorator {
 
 function asDigits(value: unknown): unknown {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return String(value);
-  if (typeof value === 'string' && DIGITS.test(value)) return value.replace(/^0+(?=\d)/, '');
+  if (typeof value === 'string' && DIGITS.test(value)) return value.replace(/^0+/, '') || '0';
   return value;
 }
 

@@ -8,12 +8,11 @@ const SECRET_FIELDS = [
   'secret_key', 'secretKey', 'api_key', 'apiKey', 'coingeckoApiKey', 'x-cg-demo-api-key', 'password', 'totp', 'totp_secret', 'totp_seed', 'seed', 'proof', 'idempotency-key',
 ]; // prettier-ignore
 
-const STRING = '"(?:[^"\\\\]|\\\\.)*"';
-const LIST = `\\[(?:${STRING}|[^\\]"])*\\]`;
-const SECRET_FIELD = new RegExp(
-  `("(?:${SECRET_FIELDS.join('|')})"\\s*:\\s*)(?:${STRING}|${LIST}|[^\\s,{}[\\]"]+)`,
-  'gi',
-);
+/** A field's name in serialized JSON; inside a text its quotation marks are escaped. */
+const FIELD = /"([\w-]+)"\s*:\s*/g;
+/** A text, which ends with the line where its own end is missing, or a bracket. */
+const TEXT_OR_BRACKET = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[[\]{}]/g;
+const PLAIN_VALUE = /[^\s,{}[\]"]*/y;
 const SECRET_VALUES = [
   /\b(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/g,
   /\bwhsec_[0-9A-Za-z+/=_-]+/g,
@@ -31,15 +30,45 @@ const ERROR_CODE = /^[a-z]+(?:_[a-z]+)*$/;
 const SECRET_NAMES: ReadonlySet<string> = new Set(SECRET_FIELDS.map(name => name.toLowerCase()));
 const DEPTH_LIMIT = 24;
 
-const URL_CREDENTIALS = /(\b[a-z][a-z+.-]*:\/\/)[^\s"/@]+@/gi;
+const URL_CREDENTIALS = /:\/\/[^\s"/@]+@/g;
+const WORD = /\S+/g;
 
 /**
  * Takes secrets out of one serialized log line and leaves it JSON. It works on the text, so no depth, error stack or message that a
  * secret slipped into is beyond it.
  */
 export function redactLine(line: string): string {
-  const withoutFields = line.replace(SECRET_FIELD, `$1"${REDACTED}"`).replace(URL_CREDENTIALS, `$1${REDACTED}@`);
-  return SECRET_VALUES.reduce((text, pattern) => text.replace(pattern, REDACTED), withoutFields);
+  return redactTokens(withoutSecretFields(line));
+}
+
+function withoutSecretFields(line: string): string {
+  let shown = '';
+  let from = 0;
+  FIELD.lastIndex = 0;
+  for (let field = FIELD.exec(line); field; field = FIELD.exec(line)) {
+    if (!SECRET_NAMES.has((field[1] as string).toLowerCase())) continue;
+    shown += `${line.slice(from, FIELD.lastIndex)}"${REDACTED}"`;
+    from = valueEnd(line, FIELD.lastIndex);
+    FIELD.lastIndex = from;
+  }
+  return shown + line.slice(from);
+}
+
+/** Where the value that begins at `start` ends, with all that it encloses. */
+function valueEnd(line: string, start: number): number {
+  if (!'"[{'.includes(line.charAt(start))) {
+    PLAIN_VALUE.lastIndex = start;
+    PLAIN_VALUE.test(line);
+    return PLAIN_VALUE.lastIndex;
+  }
+  let depth = 0;
+  TEXT_OR_BRACKET.lastIndex = start;
+  for (let token = TEXT_OR_BRACKET.exec(line)?.[0]; token; token = TEXT_OR_BRACKET.exec(line)?.[0]) {
+    if (token === '[' || token === '{') depth += 1;
+    if (token === ']' || token === '}') depth -= 1;
+    if (depth === 0) return TEXT_OR_BRACKET.lastIndex;
+  }
+  return line.length;
 }
 
 /** A JSON value without any secret: whatever stands under a secret's name, at any depth, and what looks like a secret in any text. */
@@ -55,11 +84,22 @@ export function redactValue(value: unknown, depth = 0): JsonValue {
   return Object.fromEntries(members);
 }
 
-/** What looks like a secret, taken out of a text. */
+/** A text without anything that looks like a secret. */
 export function redactText(text: string): string {
-  if (!MAY_HOLD_SECRET.test(text)) return text;
-  const plain = text.replace(URL_CREDENTIALS, `$1${REDACTED}@`).replace(KEY_ANYWHERE, REDACTED);
-  return SECRET_VALUES.reduce((rest, pattern) => rest.replace(pattern, REDACTED), plain);
+  return MAY_HOLD_SECRET.test(text) ? redactTokens(text.replace(KEY_ANYWHERE, REDACTED)) : text;
+}
+
+function redactTokens(text: string): string {
+  const withoutCredentials = text.replace(URL_CREDENTIALS, `://${REDACTED}@`);
+  return SECRET_VALUES.reduce((rest, pattern) => rest.replace(pattern, REDACTED), withoutCredentials);
+}
+
+/** A text whose URLs show no credentials, however these are spelt. */
+export function hideCredentials(text: string): string {
+  return text.replace(WORD, word => {
+    const [start, end] = [word.indexOf('://'), word.lastIndexOf('@')];
+    return start < 0 || end < start ? word : `${word.slice(0, start)}://…${word.slice(end)}`;
+  });
 }
 
 function isSecret(name: string, value: unknown): boolean {

@@ -32,7 +32,7 @@ export class SmtpMailSender implements MailSender {
       disableUrlAccess: true,
     } as Parameters<typeof createTransport>[0]);
     this.from = from;
-    this.domain = from.slice(from.lastIndexOf('@') + 1).replace(/>.*$/, '');
+    this.domain = from.slice(from.lastIndexOf('@') + 1).split('>')[0] as string;
   }
 
   async send({ id, to, subject, text }: Mail): Promise<MailOutcome> {

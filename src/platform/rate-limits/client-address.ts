@@ -9,7 +9,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
  * what one customer of a provider has at the least. Null for what is no address.
  */
 export function addressSubject(text: string): string | null {
-  const address = text.replace(/%.*$/, '');
+  const [address = ''] = text.split('%');
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return isIP(mapped) === 4 ? mapped : null;
   const family = isIP(address);

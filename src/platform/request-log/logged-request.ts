@@ -3,6 +3,7 @@ import type { Mode } from '../../kernel/event';
 import { isoTime } from '../../kernel/clock';
 import type { JsonValue } from '../../kernel/json';
 import { REDACTED, redactText, redactValue } from '../logging/redaction';
+import { decodedStart, jsonStart } from './text-starts';
 
 /** A request and its answer as they were, secrets included: it is kept in memory only, until it is written. */
 export type SeenRequest = {
@@ -24,7 +25,7 @@ export type SeenRequest = {
   readonly receivedMs: number;
 };
 
-/** What is kept of it. Bodies are JSON, cut off at BODY_BYTES; header values that may hold a secret are not there. */
+/** What is kept of it. Bodies are JSON, cut off at SHOWN_BYTES; header values that may hold a secret are not there. */
 export type LoggedRequest = {
   readonly request_id: string;
   readonly merchant_id: string | null;
@@ -43,7 +44,8 @@ export type LoggedRequest = {
   readonly created: string;
 };
 
-const BODY_BYTES = 4_096;
+/** So much is kept of a path, a query, a header or a body, and no more than so many characters are looked at. */
+const SHOWN_BYTES = 4_096;
 /** Headers that tell of the request and never of who makes it; of all others the name is kept. */
 const SHOWN_HEADERS: readonly string[] = [
   'accept', 'accept-encoding', 'accept-language', 'api-version', 'connection', 'content-encoding', 'content-length', 'content-type',
@@ -52,15 +54,16 @@ const SHOWN_HEADERS: readonly string[] = [
 
 /** What may be stored of a request: without secrets, and of a bounded size. */
 export function loggedRequest(seen: SeenRequest): LoggedRequest {
-  const [path = '', ...query] = seen.target.split('?');
+  const mark = seen.target.indexOf('?');
+  const path = mark < 0 ? seen.target : seen.target.slice(0, mark);
   return {
     request_id: seen.requestId,
     merchant_id: seen.merchantId,
     mode: seen.mode,
     method: seen.method,
     route: seen.route,
-    path: cut(shownPath(path)),
-    query: query.length === 0 ? null : cut(shownQuery(query.join('?'))),
+    path: shownPath(path),
+    query: mark < 0 ? null : shownQuery(seen.target.slice(mark + 1)),
     status: seen.status,
     code: seen.code,
     ms: seen.ms,
@@ -74,26 +77,27 @@ export function loggedRequest(seen: SeenRequest): LoggedRequest {
 
 /** Decoded first: a secret may be written with percent signs. */
 function shownPath(path: string): string {
-  try {
-    return redactText(decodeURIComponent(path));
-  } catch {
-    return '[not decodable]';
-  }
+  const decoded = decodedStart(path, SHOWN_BYTES);
+  return decoded === null ? '[not decodable]' : cut(redactText(decoded), isLong(path));
 }
 
 function shownQuery(query: string): string {
-  const shown = redactValue(Object.fromEntries(new URLSearchParams(query))) as Readonly<Record<string, string>>;
-  return Object.entries(shown)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
+  const parameters = Object.fromEntries(new URLSearchParams(query.slice(0, SHOWN_BYTES)));
+  const shown = redactValue(parameters) as Readonly<Record<string, string>>;
+  const pairs = Object.entries(shown).map(([name, value]) => `${name}=${value}`);
+  return cut(pairs.join('&'), isLong(query));
 }
 
 function shownHeaders(headers: SeenRequest['headers']): Readonly<Record<string, string>> {
   const shown = Object.entries(headers).map(([name, value]): [string, string] => {
-    const text = SHOWN_HEADERS.includes(name) ? cut(redactText(String(value))) : REDACTED;
-    return [redactText(name), text];
+    const text = SHOWN_HEADERS.includes(name) ? shownText(String(value)) : REDACTED;
+    return [shownText(name), text];
   });
   return Object.fromEntries(shown);
+}
+
+function shownText(text: string): string {
+  return cut(redactText(text.slice(0, SHOWN_BYTES)), isLong(text));
 }
 
 /** A body that is no JSON cannot be told to hold no secret: its length is all that is kept. */
@@ -101,15 +105,20 @@ function shownBody(text: string | null): string | null {
   if (text === null) return null;
   let value: JsonValue;
   try {
-    value = redactValue(JSON.parse(text));
+    value = redactValue(JSON.parse(jsonStart(text, SHOWN_BYTES)));
   } catch {
     return `[not JSON, ${Buffer.byteLength(text)} bytes]`;
   }
-  return cut(JSON.stringify(value));
+  return cut(JSON.stringify(value), isLong(text));
+}
+
+function isLong(text: string): boolean {
+  return text.length > SHOWN_BYTES;
 }
 
 /** A cut character ends as U+FFFD. */
-function cut(text: string): string {
+function cut(text: string, isCut: boolean): string {
   const bytes = Buffer.from(text);
-  return bytes.length <= BODY_BYTES ? text : `${bytes.subarray(0, BODY_BYTES).toString()}… (cut)`;
+  const kept = bytes.length <= SHOWN_BYTES ? text : bytes.subarray(0, SHOWN_BYTES).toString();
+  return isCut || bytes.length > SHOWN_BYTES ? `${kept}… (cut)` : text;
 }

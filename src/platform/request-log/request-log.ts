@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS, type Clock } from '../../kernel/clock';
 import { timedId } from '../../kernel/ids';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
@@ -14,7 +15,6 @@ const QUEUE_LIMIT = 4_096;
 const QUEUED_TEXT_LIMIT = 16 * 1_024 * 1_024;
 /** Of strangers' requests, which nobody is charged for: so many between two flushes are kept, and none pushes a merchant's out. */
 const STRANGERS_LIMIT = 256;
-/** Some milliseconds of redacting, then others have their turn. */
 const WRITTEN_AT_ONCE = 64;
 const CLEANED_AT_ONCE = 256;
 /** Faster than any process serves, so that what is too old never piles up. */
@@ -66,11 +66,20 @@ export class RequestLog {
     this.strangers = 0;
     for (let left = this.waiting.length; left > 0; left -= WRITTEN_AT_ONCE) {
       const batch = this.waiting.slice(0, WRITTEN_AT_ONCE);
-      const documents = batch.map(seen => ({ id: seen.requestId, version: 1, body: loggedRequest(seen) }));
-      await this.logs.putAllNewer(documents);
+      await this.write(batch);
       this.forget(new Set(batch));
     }
     await this.clean();
+  }
+
+  /** Others have their turn after each request. */
+  private async write(batch: readonly SeenRequest[]): Promise<void> {
+    const documents: { id: string; version: number; body: LoggedRequest }[] = [];
+    for (const seen of batch) {
+      documents.push({ id: seen.requestId, version: 1, body: loggedRequest(seen) });
+      await nextTurn();
+    }
+    await this.logs.putAllNewer(documents);
   }
 
   /** Some of them may have been dropped while they were written. */

@@ -53,8 +53,8 @@ function groupsOf(text: string): readonly string[] {
 
 /** `::127.0.0.1` as `::7f00:1`. */
 function withoutDottedEnd(text: string): string {
-  return text.replace(/\d+\.\d+\.\d+\.\d+$/, dotted => {
-    const value = ipv4Value(dotted);
-    return `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
-  });
+  const end = text.lastIndexOf(':') + 1;
+  if (!text.includes('.', end)) return text;
+  const value = ipv4Value(text.slice(end));
+  return `${text.slice(0, end)}${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`;
 }

@@ -1,6 +1,7 @@
 import { MongoClient, type Db, type MongoClientOptions } from 'mongodb';
 import type { JsonObject } from '../../../kernel/json';
 import type { Collection, CollectionSpec, Documents } from '../../../kernel/ports/documents';
+import { hideCredentials } from '../../logging/redaction';
 import { assertCollectionName, assertSpec, planIndexes } from './index-plan';
 import { MongoCollection } from './mongo-collection';
 import { asPortError, isNamespaceExists, isNamespaceNotFound } from './mongo-errors';
@@ -124,7 +125,7 @@ function newClient(url: string): MongoClient {
     const defaults = Object.entries(DEFAULT_OPTIONS).filter(([name]) => !given.has(name.toLowerCase()));
     return new MongoClient(url, { ...Object.fromEntries(defaults), ...FIXED_OPTIONS });
   } catch (error) {
-    const shown = url.replace(/:\/\/[^@\s]*@/, '://…@');
+    const shown = hideCredentials(url);
     // eslint-disable-next-line preserve-caught-error -- the parser's error may hold the password.
     throw new RangeError(
       `not a MongoDB URL, which is mongodb://host:port/database: ${shown}: ${(error as Error).message}`,

@@ -1,4 +1,5 @@
 import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
+import { hideCredentials } from '../../logging/redaction';
 import type { Connect } from './event-store-client';
 
 const URL_PATTERN = /^(esdb|kurrentdb)(\+discover)?:\/\/(?:([^:@/]+):([^@/]*)@)?([^@]+)$/;
@@ -13,7 +14,7 @@ type Closable = { getChannel(): Promise<{ close(): void }> };
  */
 export function connector(url: string): Connect {
   const match = URL_PATTERN.exec(url.trim());
-  const shown = hidePassword(url);
+  const shown = hideCredentials(url);
   if (!match) throw new RangeError(`not an EventStoreDB URL, which is esdb://host:port or esdb+discover://…: ${shown}`);
   const [, , discover = '', username, password, rest = ''] = match;
   const options = queryOptions(rest);
@@ -35,7 +36,7 @@ function newClient(clientUrl: string, shown: string): EventStoreDBClient {
     return EventStoreDBClient.connectionString(clientUrl);
   } catch (error) {
     // eslint-disable-next-line preserve-caught-error -- the parser's error holds the password.
-    throw new RangeError(`not an EventStoreDB URL: ${shown}: ${hidePassword((error as Error).message)}`);
+    throw new RangeError(`not an EventStoreDB URL: ${shown}: ${hideCredentials((error as Error).message)}`);
   }
 }
 
@@ -60,8 +61,4 @@ function queryOptions(rest: string): ReadonlyMap<string, string> {
   const query = rest.slice(rest.indexOf('?') + 1);
   const pairs = query.split('&').map(pair => pair.split('='));
   return new Map(pairs.map(([key = '', value = '']) => [key.trim().toLowerCase().replace(/[_-]/g, ''), value.trim()]));
-}
-
-function hidePassword(text: string): string {
-  return text.replace(/:\/\/[^@\s]*@/g, '://…@');
 }

@@ -12,11 +12,12 @@ export type XmlHandler = {
 const MAX_PART_LENGTH = 64 * 1_024;
 const MAX_DEPTH = 64;
 
-const NAME = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?';
 const TAG = /<[^<>"']*(?:"[^"<]*"[^<>"']*|'[^'<]*'[^<>"']*)*>/y;
-const OPENING = new RegExp(`^<(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:"[^"]*"|'[^']*'))*)\\s*(/?)>$`);
-const CLOSING = new RegExp(`^</(${NAME})\\s*>$`);
-const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'g');
+/** A name, which may have a prefix, and its attributes. */
+const OPENING =
+  /^<([^\W\d][\w.-]*(?::[^\W\d][\w.-]*)?)((?:\s+[^\W\d][\w.-]*(?::[^\W\d][\w.-]*)?\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>$/;
+const CLOSING = /^<\/([^\W\d][\w.-]*(?::[^\W\d][\w.-]*)?)\s*>$/;
+const ATTRIBUTE = /\s+([^\W\d][\w.-]*(?::[^\W\d][\w.-]*)?)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy;
 const BLANK = /^\s*$/;
 const DECLARED_ENCODING = /^<\?xml\s.*?encoding\s*=\s*["']([^"']*)["']/s;
 

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = join(__dirname, '../../..');
+const FOLDERS = ['src', 'projections', 'clients/typescript'];
+const SOURCE = /^(?!.*(?:node_modules|dist)\/).*\.ts$/;
+/** Methods that make a regular expression of a text. */
+const MAKERS: readonly string[] = ['match', 'matchAll', 'search'];
+
+export type Found = {
+  /** Each regular expression once, with the place where it first stands. */
+  readonly patterns: ReadonlyMap<string, string>;
+  /** Places where a running program makes one. */
+  readonly built: readonly string[];
+  /** Names that sources import from class-validator. */
+  readonly validators: ReadonlySet<string>;
+  /** Methods of zod that sources call, such as `string`, `max` and `iso.date`. */
+  readonly zodMethods: ReadonlySet<string>;
+};
+
+export function projectSources(): ReadonlyMap<string, string> {
+  const paths = FOLDERS.flatMap(folder =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(path => join(folder, path)),
+  );
+  return new Map(paths.filter(path => SOURCE.test(path)).map(path => [path, readFileSync(join(ROOT, path), 'utf8')]));
+}
+
+/** All that the sources, which are texts by their paths, match texts with. */
+export function findPatterns(sources: ReadonlyMap<string, string>): Found {
+  const patterns = new Map<string, string>();
+  const built: string[] = [];
+  const validators = new Set<string>();
+  const zodMethods = new Set<string>();
+  for (const [path, text] of sources) {
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+    const visit = (node: ts.Node): void => {
+      const place = `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      if (ts.isRegularExpressionLiteral(node) && !patterns.has(node.text)) patterns.set(node.text, place);
+      if (isBuilt(node)) built.push(place);
+      if (ts.isImportDeclaration(node)) namesOf(node, 'class-validator').forEach(name => validators.add(name));
+      const method = zodMethod(node);
+      if (method !== null) zodMethods.add(method);
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+  }
+  return { patterns, built, validators, zodMethods };
+}
+
+function isBuilt(node: ts.Node): boolean {
+  if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return false;
+  if (ts.isIdentifier(node.expression) && node.expression.text === 'RegExp') return true;
+  const [argument] = node.arguments ?? [];
+  return (
+    ts.isPropertyAccessExpression(node.expression) &&
+    MAKERS.includes(node.expression.name.text) &&
+    argument !== undefined &&
+    (ts.isStringLiteralLike(argument) || ts.isTemplateExpression(argument))
+  );
+}
+
+function namesOf({ moduleSpecifier, importClause }: ts.ImportDeclaration, module: string): readonly string[] {
+  if (!ts.isStringLiteral(moduleSpecifier) || moduleSpecifier.text !== module) return [];
+  const bindings = importClause?.namedBindings;
+  return bindings && ts.isNamedImports(bindings) ? bindings.elements.map(({ name }) => name.text) : ['*'];
+}
+
+function zodMethod(node: ts.Node): string | null {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return null;
+  const { expression, name } = node.expression;
+  if (!expression.getText().startsWith('z')) return null;
+  if (/^z\.iso$/.test(expression.getText())) return `iso.${name.text}`;
+  return /^z(?:\.|$)/.test(expression.getText()) ? name.text : null;
+}

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { findPatterns, projectSources } from './regular-expressions';
+
+/** What of class-validator matches no text with a pattern of its own; `Matches` is given a literal. */
+const PLAIN_VALIDATORS = [
+  'ArrayMaxSize', 'ArrayMinSize', 'ArrayNotEmpty', 'Equals', 'IsArray', 'IsBoolean', 'IsIn', 'IsNotEmpty', 'IsObject', 'IsOptional',
+  'IsString', 'Matches', 'MinLength', 'ValidateBy', 'ValidateIf', 'ValidateNested', 'ValidationError', 'ValidationOptions',
+  'getMetadataStorage', 'validateSync',
+]; // prettier-ignore
+/** The same of zod; `regex` is given a literal. */
+const PLAIN_ZOD = [
+  'array', 'boolean', 'custom', 'default', 'discriminatedUnion', 'enum', 'int', 'length', 'literal', 'looseObject', 'max', 'min', 'nonnegative',
+  'null', 'nullable', 'nullish', 'number', 'object', 'optional', 'pipe', 'positive', 'prettifyError', 'record', 'refine', 'regex',
+  'safeParse', 'strictObject', 'string', 'transform', 'tuple', 'union', 'unknown',
+]; // prettier-ignore
+const ZOD_FORMATS = new Map([
+  ['iso.date', z.iso.date()._zod.def.pattern],
+  ['iso.datetime', z.iso.datetime()._zod.def.pattern],
+]);
+
+/** Of each pattern null where it is proved to take time in proportion to its text. */
+function faultsOf(patterns: readonly string[]): readonly (string | null)[] {
+  const program = join(__dirname, 'prove-linear.mjs');
+  return JSON.parse(execFileSync(process.execPath, [program], { input: JSON.stringify(patterns), encoding: 'utf8' }));
+}
+
+it('finds fault with what takes longer, and with what cannot be proved', () => {
+  expect(faultsOf(['/0+$/', '/^(?:a|a)*$/', '/^0+(?=\\d)/', '/^0+/'])).toEqual([
+    expect.stringContaining('2nd degree polynomial'),
+    expect.stringContaining('exponential'),
+    expect.stringContaining('not proved'),
+    null,
+  ]);
+}, 60_000);
+
+it('finds every pattern of a source', () => {
+  const text = `
+    import { IsEmail } from 'class-validator';
+    const [a, b, c] = [/x+/g, new RegExp(name), RegExp('y')];
+    const d = z.string().max(3).email();
+    const e = z.iso.time();
+    const f = text.match('z+') ?? text.search(\`\${a}\`) ?? text.match(a);
+  `;
+  const { patterns, built, validators, zodMethods } = findPatterns(new Map([['a.ts', text]]));
+  expect([...patterns]).toEqual([['/x+/g', 'a.ts:3']]);
+  expect(built).toEqual(['a.ts:3', 'a.ts:3', 'a.ts:6', 'a.ts:6']);
+  expect([...validators]).toEqual(['IsEmail']);
+  expect([...zodMethods].sort()).toEqual(['email', 'iso.time', 'max', 'string']);
+});
+
+describe('in the project', () => {
+  const { patterns, built, validators, zodMethods } = findPatterns(projectSources());
+
+  it('proves every regular expression linear', () => {
+    expect(patterns.size).toBeGreaterThan(100);
+    const faults = faultsOf([...patterns.keys()]);
+    const found = [...patterns].flatMap(([pattern, place], index) =>
+      faults[index] === null ? [] : [`${place} ${pattern} ${faults[index]}`],
+    );
+    expect(found).toEqual([]);
+  }, 300_000);
+
+  it('builds none from a text', () => {
+    expect(built).toEqual([]);
+  });
+
+  it('uses no validator whose patterns are not looked at', () => {
+    expect([...validators].filter(name => !PLAIN_VALIDATORS.includes(name))).toEqual([]);
+    const formats = [...zodMethods].filter(name => !PLAIN_ZOD.includes(name));
+    expect(formats.filter(name => !ZOD_FORMATS.has(name))).toEqual([]);
+    expect(faultsOf(formats.map(name => String(ZOD_FORMATS.get(name))))).toEqual(formats.map(() => null));
+  }, 60_000);
+});
