@@ -40,7 +40,7 @@ class Stage {
   private constructor() {
     const { clock } = this;
     const store = new MemoryEventStore();
-    const load = () => Promise.resolve({ state: { status: 'awaiting_payment' } });
+    const load = () => Promise.resolve({ state: { status: 'awaiting_payment', quote: null } });
     const execute = (_: unknown, id: string) => this.attempt(id);
     this.readModels = new StoredReadModels(this.documents, store);
     this.sweeper = new Sweeper({
