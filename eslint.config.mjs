@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 import layers from './eslint-layers.mjs';
+import positions from './eslint-positions.mjs';
 
 const FLOAT = [
   { selector: "CallExpression[callee.name='parseFloat']", message: 'Amounts and rates are never floats.' },
@@ -42,7 +43,9 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommended],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { positions },
     rules: {
+      'positions/ordered': 'error',
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-explicit-any': 'error',

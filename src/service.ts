@@ -2,11 +2,14 @@ import { setMaxListeners } from 'node:events';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ALL_PROJECTIONS } from '../projections/all';
 import { deadlinesProjection } from '../projections/deadlines/deadlines.projection';
+import { refuseForeignDocuments } from '../projections/runner/checkpoint-proof';
 import { ProjectionRunner } from '../projections/runner/projection-runner';
+import { ProjectionWatch } from '../projections/runner/projection-watch';
 import { AppModule } from './app.module';
 import { ensureGroups, runProcesses, sweeperOf } from './background';
 import { openCore, type Core } from './core';
 import { isDoneWithin, SECOND_MS } from './kernel/clock';
+import type { LogPosition } from './kernel/log-position';
 import type { RateBook } from './modules/quotes/rate-book';
 import { openNetworks, type Networks } from './networks';
 import { openNotices, type Notifying } from './notices';
@@ -44,12 +47,15 @@ export class Service {
   private readonly stopping = new AbortController();
   private readonly running: Promise<void>[] = [];
   private readonly runner: ProjectionRunner;
+  private readonly watch: ProjectionWatch;
   private readonly sweeper: Sweeper;
   private app: NestFastifyApplication | null = null;
 
   private constructor(private readonly parts: Parts) {
     const { store, documents, log, clock } = parts.core;
-    this.runner = new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
+    const followed = { store, documents, log, clock, projections: ALL_PROJECTIONS };
+    this.runner = new ProjectionRunner(followed);
+    this.watch = new ProjectionWatch(followed);
     this.sweeper = sweeperOf(parts);
   }
 
@@ -90,10 +96,12 @@ export class Service {
     const { signal } = this.stopping;
     // Every loop waits by it.
     setMaxListeners(0, signal);
+    await refuseForeignDocuments(core, ALL_PROJECTIONS);
     await ensureGroups(core);
     // A source that hangs is given up later: the service does not wait for it.
     await isDoneWithin(core.clock, RATES_PATIENCE_MS, rates.refresh(signal));
     if (roles.has('projections')) this.runner.start();
+    if (roles.has('projections') || roles.has('api')) this.running.push(this.watch.run(signal));
     if (roles.has('processes')) this.running.push(...runProcesses({ ...this.parts, sweeper: this.sweeper }, signal));
     if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));
     if (roles.has('api')) {
@@ -130,7 +138,7 @@ export class Service {
     log.info({ url: config.publicUrl }, 'listening');
   }
 
-  private readonly deadlinesUpTo = (position: number, timeoutMs: number): Promise<void> => {
+  private readonly deadlinesUpTo = (position: LogPosition, timeoutMs: number): Promise<void> => {
     const { core } = this.parts;
     if (!core.config.roles.includes('projections')) return checkpointUpTo(core)(position, timeoutMs);
     return this.runner.waitFor(deadlinesProjection.name, position, timeoutMs);
@@ -158,6 +166,7 @@ export class Service {
         check: async () => {
           await Promise.resolve();
           if (this.runner.failed.length > 0) throw new Error(`stopped: ${this.runner.failed.join(', ')}`);
+          if (this.watch.stalled.length > 0) throw new Degraded(`stalled: ${this.watch.stalled.join(', ')}`);
         },
       },
       {

@@ -1,7 +1,9 @@
 import { isoTime, parseIsoTime, SECOND_MS, type Clock } from '../../src/kernel/clock';
+import type { LogPosition } from '../../src/kernel/log-position';
 import type { Collection, CollectionSpec, Document, Documents } from '../../src/kernel/ports/documents';
+import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 
-type BuildDocument = { readonly collection: string; readonly position: number; readonly alive_at: string };
+type BuildDocument = { readonly collection: string; readonly position: LogPosition; readonly alive_at: string };
 
 const BUILDS: CollectionSpec = { name: 'projection_builds', indexes: {} };
 const SIGN_OF_LIFE_EVERY_MS = SECOND_MS / 2;
@@ -30,7 +32,7 @@ export class BuildLock {
     const standing = await builds.get(collection);
     const now = clock.now();
     if (standing && now - parseIsoTime(standing.body.alive_at) < DEAD_AFTER_MS) throw new BuildUnderWay(collection);
-    const body = { collection, position: -1, alive_at: isoTime(now) };
+    const body = { collection, position: START_OF_LOG, alive_at: isoTime(now) };
     // The version goes on from the wall clock, so that a lock that was given back and taken anew is never mistaken for the old one.
     const lock = { id: collection, version: Math.max(now, (standing?.version ?? 0) + 1), body };
     const isTaken = standing ? await builds.replace(lock, standing.version) : await builds.insert(lock);
@@ -39,13 +41,13 @@ export class BuildLock {
   }
 
   /** Gives a sign of life when it is time. Throws BuildUnderWay when the lock is lost. */
-  async keep(position: number): Promise<void> {
+  async keep(position: LogPosition): Promise<void> {
     const age = this.clock.now() - parseIsoTime(this.held.body.alive_at);
     if (age >= SIGN_OF_LIFE_EVERY_MS) await this.confirm(position);
   }
 
   /** Throws BuildUnderWay when the lock is lost. */
-  async confirm(position: number): Promise<void> {
+  async confirm(position: LogPosition): Promise<void> {
     const { id, version, body } = this.held;
     const next = { id, version: version + 1, body: { ...body, position, alive_at: isoTime(this.clock.now()) } };
     if (!(await this.builds.replace(next, version))) throw new BuildUnderWay(id);

@@ -1,6 +1,8 @@
 import { SECOND_MS, type Clock } from '../../src/kernel/clock';
-import { START_OF_LOG } from '../../src/kernel/ports/event-store';
-import type { Checkpoints, CheckpointDocument, StoredCheckpoint } from './checkpoints';
+import type { LogPosition } from '../../src/kernel/log-position';
+import type { EventStore } from '../../src/kernel/ports/event-store';
+import { NOTHING_COVERED, type CheckpointDocument, type Checkpoints, type StoredCheckpoint } from './checkpoints';
+import { LogMarks } from './log-marks';
 
 export const CHECKPOINT_EVERY_MS = SECOND_MS;
 const SWITCH_POLL_MS = 100;
@@ -8,17 +10,25 @@ const SWITCH_POLL_MS = 100;
 const SWITCH_POLLS = 300;
 
 /** What a loop has done so far. */
-export type Progress = { readonly position: number; readonly eventsPerSecond: number };
+export type Progress = {
+  readonly position: LogPosition;
+  readonly restartFrom: LogPosition;
+  readonly eventsPerSecond: number;
+};
 
 /** One loop's view of its checkpoint: which incarnation of the collection it follows, and whether that one still stands. */
 export class CheckpointKeeper {
   private generation = 0;
+  private readonly marks: LogMarks;
 
   constructor(
     private readonly checkpoints: Checkpoints,
     private readonly projection: { readonly name: string; readonly version: number },
     private readonly clock: Clock,
-  ) {}
+    store: EventStore,
+  ) {
+    this.marks = new LogMarks(store);
+  }
 
   /**
    * The checkpoint once no switch is under way, made where there was none; null when `signal` aborted. Whether its version is the
@@ -29,7 +39,7 @@ export class CheckpointKeeper {
     for (let polls = 0; !signal.aborted;) {
       const standing = await this.checkpoints.load(name);
       if (!standing) {
-        const facts = { version, position: START_OF_LOG, generation: 0, state: 'following', error: null } as const;
+        const facts = { ...NOTHING_COVERED, version, generation: 0, state: 'following', error: null } as const;
         await this.checkpoints.save(name, null, { ...facts, events_per_second: 0 });
       } else if (standing.body.state !== 'switching') {
         this.generation = standing.body.generation;
@@ -52,12 +62,15 @@ export class CheckpointKeeper {
   }
 
   /** False when the collection was switched. Another runner beside this one may have written; the farther position holds. */
-  async save({ position, eventsPerSecond }: Progress): Promise<boolean> {
+  async save({ position, restartFrom, eventsPerSecond }: Progress): Promise<boolean> {
     const standing = await this.checkpoints.load(this.projection.name);
     if (!standing || !this.isMine(standing)) return false;
+    const coverage = await this.marks.coverage(position, restartFrom);
+    const isFarther = coverage !== null && coverage.position > standing.body.position;
     const facts = {
+      ...standing.body,
+      ...(isFarther && coverage),
       version: this.projection.version,
-      position: Math.max(standing.body.position, position),
       generation: this.generation,
       state: 'following',
       error: null,

@@ -1,12 +1,20 @@
 import { isoTime, type Clock } from '../../src/kernel/clock';
+import type { LogPosition } from '../../src/kernel/log-position';
 import type { Collection, CollectionSpec, Document, Documents } from '../../src/kernel/ports/documents';
+import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 
 /** How far a projection's collection is: every event up to `position` is in it. */
 export type CheckpointDocument = {
   readonly projection: string;
   /** Of the projection that made the documents. */
   readonly version: number;
-  readonly position: number;
+  readonly position: LogPosition;
+  /** The event at `position`: a log that has another one there, or none, is not the one that was followed. Null at the log's start. */
+  readonly event_id: string | null;
+  /** An earlier end of a batch, from where a loop goes on after a restart: see RestartTrail. */
+  readonly restart_from: LogPosition;
+  /** The id of the first event of the log that was followed; null while that is empty. */
+  readonly log: string | null;
   /** Which incarnation of the collection `position` speaks of: each switch raises it. */
   readonly generation: number;
   /** `switching`: another incarnation, complete up to `position`, is about to take the collection's place. */
@@ -16,8 +24,17 @@ export type CheckpointDocument = {
   readonly updated_at: string;
 };
 
+/** The part of a checkpoint that says which events are in the documents. */
+export type Coverage = Pick<CheckpointDocument, 'position' | 'event_id' | 'restart_from' | 'log'>;
+export const NOTHING_COVERED: Coverage = {
+  position: START_OF_LOG,
+  event_id: null,
+  restart_from: START_OF_LOG,
+  log: null,
+};
+
 export type StoredCheckpoint = Document<CheckpointDocument>;
-type Facts = Omit<CheckpointDocument, 'projection' | 'updated_at'>;
+export type CheckpointFacts = Omit<CheckpointDocument, 'projection' | 'updated_at'>;
 
 const CHECKPOINTS: CollectionSpec = { name: 'checkpoints', indexes: {} };
 
@@ -37,7 +54,11 @@ export class Checkpoints {
   }
 
   /** Null when somebody else has written since `standing` was read. */
-  async save(projection: string, standing: StoredCheckpoint | null, facts: Facts): Promise<StoredCheckpoint | null> {
+  async save(
+    projection: string,
+    standing: StoredCheckpoint | null,
+    facts: CheckpointFacts,
+  ): Promise<StoredCheckpoint | null> {
     const body = { ...facts, projection, updated_at: isoTime(this.clock.now()) };
     const document = { id: projection, version: (standing?.version ?? 0) + 1, body };
     const isWritten = standing

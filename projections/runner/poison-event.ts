@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../src/kernel/event';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { DuplicateKey } from '../../src/kernel/ports/documents';
+import { ForeignDocuments } from './checkpoint-proof';
 
 /** A recorded event that a projection cannot take. Trying again cannot help: the projection must be mended. */
 export class PoisonEvent extends Error {
@@ -19,6 +20,7 @@ export class PoisonEvent extends Error {
 export function isDefect(error: unknown): boolean {
   return (
     error instanceof PoisonEvent ||
+    error instanceof ForeignDocuments ||
     error instanceof InvariantViolation ||
     error instanceof DuplicateKey ||
     error instanceof TypeError ||

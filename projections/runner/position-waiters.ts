@@ -1,6 +1,7 @@
+import type { LogPosition } from '../../src/kernel/log-position';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 
-type Waiter = { readonly position: number; readonly resolve: () => void; readonly reject: (error: Error) => void };
+type Waiter = { readonly position: LogPosition; readonly resolve: () => void; readonly reject: (error: Error) => void };
 
 /** Those who wait for a projection to have every event up to some position. */
 export class PositionWaiters {
@@ -11,7 +12,7 @@ export class PositionWaiters {
   constructor(private readonly projection: string) {}
 
   /** Resolves at once when the position was reached before; rejects when it cannot be, or `signal` aborts. */
-  reach(position: number, signal: AbortSignal): Promise<void> {
+  reach(position: LogPosition, signal: AbortSignal): Promise<void> {
     if (this.position >= position) return Promise.resolve();
     if (this.failure !== null) return Promise.reject(new Error(this.failure));
     return new Promise((resolve, reject) => {
@@ -25,7 +26,7 @@ export class PositionWaiters {
     });
   }
 
-  arrive(position: number): void {
+  arrive(position: LogPosition): void {
     this.position = position;
     this.failure = null;
     for (const waiter of this.waiting) {

@@ -1,12 +1,14 @@
 import { parseIsoTime, type Clock } from '../../src/kernel/clock';
 import type { RecordedEvent } from '../../src/kernel/event';
 import type { JsonObject } from '../../src/kernel/json';
+import { laterPosition, type LogPosition } from '../../src/kernel/log-position';
 import type { Collection, Document, Documents } from '../../src/kernel/ports/documents';
 import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
 import type { DocumentChange, Projection } from '../../src/kernel/projection';
 import { BuildLock } from './build-lock';
 import { changedIds, feeding, foldEvents, writeChanges } from './document-changes';
 import { scannableSpec } from './projection-collection';
+import { RestartTrail } from './restart-trail';
 
 /** Changed documents that wait for a write: later events of the same documents then cost nothing more. */
 const UNWRITTEN_LIMIT = 4_000;
@@ -22,11 +24,15 @@ export type BuildParts<Body extends JsonObject> = {
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
 };
-export type BuildProgress = { readonly position: number; readonly head: number; readonly events: number };
+export type BuildProgress = {
+  readonly position: LogPosition;
+  readonly head: LogPosition;
+  readonly events: number;
+  /** Of the last event that was folded; null before the first. */
+  readonly recordedAt: string | null;
+};
 
 export type Extent = {
-  /** Events behind this position are left for later. */
-  readonly to?: number;
   /** The log ends before its first event that was recorded later than this moment, in milliseconds. */
   readonly asOfMs?: number;
 };
@@ -39,6 +45,8 @@ export class ProjectionBuild<Body extends JsonObject> {
   events = 0;
   /** Of the last event that was folded. */
   lastEventPosition = START_OF_LOG;
+  private recordedAt: string | null = null;
+  private readonly trail = new RestartTrail(START_OF_LOG);
   private readonly kept = new Map<string, Kept<Body>>();
   private unwritten = 0;
   private hasForgotten = false;
@@ -68,32 +76,39 @@ export class ProjectionBuild<Body extends JsonObject> {
    */
   async catchUp(extent: Extent = {}): Promise<number> {
     const { store, projection, signal: stopped } = this.parts;
-    const { to = Number.MAX_SAFE_INTEGER, asOfMs } = extent;
+    const { asOfMs } = extent;
     const isBeyond = (event: RecordedEvent): boolean =>
-      event.position > to || (asOfMs !== undefined && parseIsoTime(event.metadata.recorded_at) > asOfMs);
+      asOfMs !== undefined && parseIsoTime(event.metadata.recorded_at) > asOfMs;
     const eventsBefore = this.events;
     const leaving = new AbortController();
     const signal = stopped ? AbortSignal.any([stopped, leaving.signal]) : leaving.signal;
     const types = Object.keys(projection.on);
-    const head = this.position < to ? await store.lastPosition() : START_OF_LOG;
+    const head = await store.lastPosition();
     if (head > this.position) {
       for await (const batch of store.subscribe({ types }, this.position, signal)) {
         const end = batch.events.findIndex(isBeyond);
-        await this.add(end < 0 ? batch.events : batch.events.slice(0, end));
-        this.position = Math.min(batch.position, to);
+        const events = end < 0 ? batch.events : batch.events.slice(0, end);
+        await this.add(events);
+        this.position = batch.position;
+        this.trail.took(events.length, batch.position);
         await this.lock.keep(this.position);
         this.parts.onProgress?.({
           position: this.position,
-          head: Math.max(head, this.position),
+          head: laterPosition(head, this.position),
           events: this.events,
+          recordedAt: this.recordedAt,
         });
-        if (end >= 0 || batch.live || batch.position >= Math.min(to, head)) break;
+        if (end >= 0 || batch.live || batch.position >= head) break;
       }
       leaving.abort();
       stopped?.throwIfAborted();
     }
     await this.write();
     return this.events - eventsBefore;
+  }
+
+  get restartFrom(): LogPosition {
+    return this.trail.restartFrom;
   }
 
   async get(id: string): Promise<Document<Body> | null> {
@@ -125,7 +140,11 @@ export class ProjectionBuild<Body extends JsonObject> {
       this.kept.set(id, { document, isWritten: false, isStored: before?.isStored ?? false });
     }
     this.events += events.length;
-    this.lastEventPosition = events.at(-1)?.position ?? this.lastEventPosition;
+    const last = events.at(-1);
+    if (last) {
+      this.lastEventPosition = last.position;
+      this.recordedAt = last.metadata.recorded_at;
+    }
     if (this.unwritten >= UNWRITTEN_LIMIT) await this.write();
   }
 

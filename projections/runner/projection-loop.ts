@@ -1,24 +1,22 @@
 import { SECOND_MS, type Clock } from '../../src/kernel/clock';
+import type { LogPosition } from '../../src/kernel/log-position';
 import { START_OF_LOG, type EventBatch, type EventStore } from '../../src/kernel/ports/event-store';
 import type { Collection, Documents } from '../../src/kernel/ports/documents';
 import type { Log } from '../../src/kernel/ports/log';
 import type { DocumentChange } from '../../src/kernel/projection';
 import type { AnyProjection } from './any-projection';
 import { CHECKPOINT_EVERY_MS, CheckpointKeeper } from './checkpoint-keeper';
+import { ForeignDocuments, proveCheckpoint } from './checkpoint-proof';
 import { Checkpoints } from './checkpoints';
 import { readChanges, writeChanges } from './document-changes';
 import { isDefect, PoisonEvent } from './poison-event';
 import { PositionWaiters } from './position-waiters';
 import { collectionSpec } from './projection-collection';
 import { rebuildProjection } from './rebuild';
+import { RestartTrail } from './restart-trail';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10 * SECOND_MS;
-/**
- * Events before the checkpoint that are taken once more. A runner beside this one may have been killed as it had put back a document which another,
- * farther one had removed: the removal comes again. Two pages of what a subscription gives at once.
- */
-const TAKEN_AGAIN = 1_024;
 
 export type ProjectionState =
   'starting' | 'rebuilding' | 'catching_up' | 'live' | 'waiting' | 'failed' | 'superseded' | 'stopped';
@@ -39,6 +37,7 @@ export class ProjectionLoop {
   position = START_OF_LOG;
   eventsPerSecond = 0;
   readonly waiters: PositionWaiters;
+  private trail = new RestartTrail(START_OF_LOG);
   private hasFollowed = false;
   private handled = 0;
   private pauseMs = FIRST_PAUSE_MS;
@@ -48,6 +47,10 @@ export class ProjectionLoop {
     private readonly parts: RunnerParts,
   ) {
     this.waiters = new PositionWaiters(projection.name);
+  }
+
+  get restartFrom(): LogPosition {
+    return this.trail.restartFrom;
   }
 
   /** Resolves when `signal` aborts; never rejects. */
@@ -104,18 +107,25 @@ export class ProjectionLoop {
   }
 
   private async openCheckpoint(): Promise<CheckpointKeeper> {
-    const { documents, clock } = this.parts;
-    return new CheckpointKeeper(await Checkpoints.open(documents, clock), this.projection, clock);
+    const { store, documents, clock } = this.parts;
+    return new CheckpointKeeper(await Checkpoints.open(documents, clock), this.projection, clock, store);
   }
 
-  /** Null when `signal` aborted. Documents of another version are rebuilt first; the old ones are read until then. */
-  private async startingPosition(checkpoint: CheckpointKeeper, signal: AbortSignal): Promise<number | null> {
-    const { clock, log } = this.parts;
+  /**
+   * Null when `signal` aborted. Documents of another version, or of events that the log does not hold, are rebuilt first; the old ones are read
+   * until then. Throws ForeignDocuments.
+   */
+  private async startingPosition(checkpoint: CheckpointKeeper, signal: AbortSignal): Promise<LogPosition | null> {
+    const { store, clock, log } = this.parts;
     const { name, version } = this.projection;
     for (;;) {
       const standing = await checkpoint.settled(signal);
       if (!standing) return null;
-      if (standing.version === version) return Math.max(START_OF_LOG, standing.position - TAKEN_AGAIN);
+      const proof = await proveCheckpoint(store, standing);
+      if (proof === 'foreign') throw new ForeignDocuments(name);
+      if (standing.version === version && proof === 'sound') return standing.restart_from;
+      if (standing.version === version)
+        log.error({ projection: name, position: standing.position }, 'the log does not hold the event of a checkpoint');
       if (this.hasFollowed && standing.version > version) {
         // A newer program has rebuilt the documents: rebuilding them back would start a quarrel.
         if (this.state !== 'superseded')
@@ -131,8 +141,9 @@ export class ProjectionLoop {
     }
   }
 
-  private begin(position: number): void {
+  private begin(position: LogPosition): void {
     this.position = position;
+    this.trail = new RestartTrail(position);
     this.hasFollowed = true;
     this.state = 'catching_up';
     this.waiters.arrive(position);
@@ -149,6 +160,7 @@ export class ProjectionLoop {
     }
     this.handled += batch.events.length;
     this.position = batch.position;
+    this.trail.took(batch.events.length, batch.position);
     this.state = batch.live ? 'live' : 'catching_up';
     this.waiters.arrive(batch.position);
     return true;
@@ -166,7 +178,8 @@ export class ProjectionLoop {
       if (error instanceof PoisonEvent) {
         const { position } = error.event;
         const events = batch.events.filter(event => event.position < position);
-        if (events.length > 0) await this.take({ events, position: position - 1, live: false }, collection, checkpoint);
+        const last = events.at(-1);
+        if (last) await this.take({ events, position: last.position, live: false }, collection, checkpoint);
       }
       throw error;
     }

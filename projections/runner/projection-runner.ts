@@ -1,3 +1,5 @@
+import type { LogPosition } from '../../src/kernel/log-position';
+import { lagOf } from './lag';
 import { ProjectionLoop, type ProjectionState, type RunnerParts } from './projection-loop';
 import type { AnyProjection } from './any-projection';
 
@@ -5,10 +7,11 @@ export type ProjectionStatus = {
   readonly name: string;
   readonly version: number;
   /** Every event up to this position is in the documents. */
-  readonly position: number;
+  readonly position: LogPosition;
   /** The log's last position. */
-  readonly head: number;
-  readonly lag: number;
+  readonly head: LogPosition;
+  /** The age of the oldest event that is not in the documents; 0 where all are, null where the log did not tell in time. */
+  readonly lagMs: number | null;
   readonly eventsPerSecond: number;
   readonly state: ProjectionState;
 };
@@ -43,7 +46,7 @@ export class ProjectionRunner {
   }
 
   /** Resolves once the projection has every event up to `position`; rejects after `timeoutMs`, or when it has stopped. */
-  async waitFor(name: string, position: number, timeoutMs: number): Promise<void> {
+  async waitFor(name: string, position: LogPosition, timeoutMs: number): Promise<void> {
     const loop = this.loops.get(name);
     if (!loop) throw new RangeError(`no projection named ${name}`);
     const waiting = new AbortController();
@@ -59,9 +62,10 @@ export class ProjectionRunner {
 
   async status(): Promise<readonly ProjectionStatus[]> {
     const head = await this.parts.store.lastPosition();
-    return [...this.loops.values()].map(({ projection, position, eventsPerSecond, state }) => {
-      const lag = Math.max(head - position, 0);
-      return { name: projection.name, version: projection.version, position, head, lag, eventsPerSecond, state };
+    const statuses = [...this.loops.values()].map(async ({ projection, position, eventsPerSecond, state }) => {
+      const lagMs = position >= head ? 0 : await lagOf(this.parts, projection, position).catch(() => null);
+      return { name: projection.name, version: projection.version, position, head, lagMs, eventsPerSecond, state };
     });
+    return Promise.all(statuses);
   }
 }

@@ -1,8 +1,11 @@
 import type { Clock } from '../../src/kernel/clock';
 import { invariant } from '../../src/kernel/invariant';
 import type { JsonObject } from '../../src/kernel/json';
+import type { LogPosition } from '../../src/kernel/log-position';
 import type { Document } from '../../src/kernel/ports/documents';
-import { Checkpoints, type StoredCheckpoint } from './checkpoints';
+import { proveCheckpoint } from './checkpoint-proof';
+import { Checkpoints, NOTHING_COVERED, type Coverage, type StoredCheckpoint } from './checkpoints';
+import { LogMarks } from './log-marks';
 import { ProjectionBuild, type BuildParts } from './projection-build';
 import { collectionSpec, scan } from './projection-collection';
 
@@ -12,7 +15,7 @@ const SWITCH_TRIES = 16;
 /** The version of a projection whose documents are not to be trusted: no projection has it, so the runner rebuilds. */
 const DISTRUSTED_VERSION = 0;
 
-export type Rebuilt = { readonly projection: string; readonly position: number; readonly events: number };
+export type Rebuilt = { readonly projection: string; readonly position: LogPosition; readonly events: number };
 
 /**
  * Builds the projection beside the live collection from the log's start, catches up, and switches; reads go on all the while. Killed, it
@@ -32,16 +35,19 @@ export type Rebuilt = { readonly projection: string; readonly position: number; 
  *   waits for the new generation, and goes on from P.
  */
 export async function rebuildProjection<Body extends JsonObject>(parts: BuildParts<Body>): Promise<Rebuilt> {
-  const { documents, projection, clock } = parts;
+  const { store, documents, projection, clock } = parts;
   const checkpoints = await Checkpoints.open(documents, clock);
   // The live collection must stand, so that reads find it, even when nothing was ever written to it.
   await documents.open(collectionSpec(projection));
   const build = await ProjectionBuild.begin(parts, 'building');
   let isSwitched = false;
   try {
+    await distrustUnproven(checkpoints, parts);
     for (let round = 1; round <= CATCH_UP_ROUNDS && (await build.catchUp()) > 0; round++);
     await build.switchTo(projection.name, async perform => {
-      const marked = await markSwitching(checkpoints, projection.name, build.position);
+      const coverage = await new LogMarks(store).coverage(build.position, build.restartFrom);
+      invariant(coverage, `${projection.name}: the log has lost what was built of it`);
+      const marked = await markSwitching(checkpoints, projection.name, coverage);
       await perform();
       isSwitched = true;
       await markSwitched(checkpoints, marked, projection.version);
@@ -54,18 +60,40 @@ export async function rebuildProjection<Body extends JsonObject>(parts: BuildPar
   return { projection: projection.name, position: build.position, events: build.events };
 }
 
-async function markSwitching(checkpoints: Checkpoints, name: string, position: number): Promise<StoredCheckpoint> {
+/** Documents of events that the log does not hold are followed by nobody, whatever becomes of this rebuild. */
+async function distrustUnproven<Body extends JsonObject>(
+  checkpoints: Checkpoints,
+  { store, projection }: BuildParts<Body>,
+): Promise<void> {
+  const standing = await checkpoints.load(projection.name);
+  if (!standing || (await proveCheckpoint(store, standing.body)) === 'sound') return;
+  const generation = standing.body.generation + 1;
+  const facts = {
+    ...NOTHING_COVERED,
+    version: DISTRUSTED_VERSION,
+    generation,
+    state: 'following',
+    error: null,
+  } as const;
+  await checkpoints.save(projection.name, standing, { ...facts, events_per_second: 0 });
+}
+
+async function markSwitching(checkpoints: Checkpoints, name: string, coverage: Coverage): Promise<StoredCheckpoint> {
   for (let tries = 1; tries <= SWITCH_TRIES; tries++) {
     const standing = await checkpoints.load(name);
     const generation = standing?.body.generation ?? 0;
     const version = standing?.body.version ?? DISTRUSTED_VERSION;
-    const facts = { version, position, generation, state: 'switching', error: null, events_per_second: 0 } as const;
+    const facts = { version, generation, state: 'switching', error: null, events_per_second: 0 } as const;
     // Until the switch is done the smaller position holds for both collections, whichever a crash leaves in place.
-    const safe = Math.min(position, standing?.body.position ?? position);
-    const marked = await checkpoints.save(name, standing, { ...facts, position: safe });
-    if (marked) return { ...marked, body: { ...marked.body, position } };
+    const safe = standing && standing.body.position < coverage.position ? coverageOf(standing) : coverage;
+    const marked = await checkpoints.save(name, standing, { ...facts, ...safe });
+    if (marked) return { ...marked, body: { ...marked.body, ...coverage } };
   }
   invariant(false, `${name}: the checkpoint was written by others ${SWITCH_TRIES} times while it was to be switched`);
+}
+
+function coverageOf({ body: { position, event_id, restart_from, log } }: StoredCheckpoint): Coverage {
+  return { position, event_id, restart_from, log };
 }
 
 async function markSwitched(checkpoints: Checkpoints, marked: StoredCheckpoint, version: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../src/kernel/json';
+import type { LogPosition } from '../../src/kernel/log-position';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { Checkpoints } from './checkpoints';
@@ -17,7 +18,7 @@ export type Verification = {
   readonly equal: boolean;
   readonly documents: number;
   /** Of the log, up to which documents were folded for the comparison. */
-  readonly position: number;
+  readonly position: LogPosition;
   /** While writers are at work the two may differ though the documents are equal: what moved is then compared one by one. */
   readonly sha256Live: string;
   readonly sha256Rebuilt: string;
@@ -50,7 +51,7 @@ export async function verifyProjection<Body extends JsonObject>(parts: BuildPart
 }
 
 /** `r` versions seen by a round: once the live side is complete up to `at`, it must have this one. */
-type Expectation = { readonly version: number | null; readonly at: number };
+type Expectation = { readonly version: number | null; readonly at: LogPosition };
 
 /** The first of the suspects that differs for good, and not just for being read while it moved. */
 async function settle<Body extends JsonObject>(
@@ -97,7 +98,7 @@ function differenceOf(id: string, live: Document | null, rebuilt: Document | nul
 function isSettled(
   { liveVersion, rebuiltVersion }: Difference,
   expected: Expectation | undefined,
-  covered: number,
+  covered: LogPosition,
 ): boolean {
   const isAhead = liveVersion !== null && rebuiltVersion !== null && liveVersion >= rebuiltVersion;
   if (isAhead) return true;

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock';
+import { parseIsoTime, type Clock } from '../kernel/clock';
 import type { Terminal } from './terminal';
 
 /** Whatever is over sooner needs no bar. */
@@ -10,6 +10,7 @@ const WIDTH = 30;
 export class ProgressBar {
   private readonly startedAt: number;
   private drawnAt = -Infinity;
+  private firstMs: number | null = null;
 
   constructor(
     private readonly terminal: Terminal,
@@ -29,6 +30,14 @@ export class ProgressBar {
     const filled = Math.round(share * WIDTH);
     const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
     this.terminal.err(`\r${this.label} ${bar} ${Math.floor(share * 100)} % `);
+  }
+
+  /** Told when the event was recorded that the work has come to: the whole is the time from the first one that was told until now. */
+  reach(recordedAt: string | null): void {
+    if (recordedAt === null) return;
+    const reachedMs = parseIsoTime(recordedAt);
+    this.firstMs ??= reachedMs;
+    this.show(reachedMs - this.firstMs, this.clock.now() - this.firstMs);
   }
 
   /** Takes the bar away. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json';
+import type { LogPosition } from './log-position';
 
 export type Mode = 'test' | 'live';
 /** `platform` is for what stands above the modes: merchants, users, admins. `live` and `test` never read one another. */
@@ -43,7 +44,7 @@ export type RecordedEvent<E extends DomainEvent = DomainEvent> = E & {
   readonly id: string;
   readonly stream: string;
   readonly revision: number;
-  readonly position: number;
+  readonly position: LogPosition;
   readonly metadata: EventMetadata;
 };
 

@@ -16,7 +16,13 @@ import { uuidV5 } from './ids';
 import { invariant } from './invariant';
 import { canonicalJson } from './json';
 import { outageOf } from './outage';
-import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore } from './ports/event-store';
+import {
+  OutcomeUnknown,
+  START_OF_LOG,
+  StoreUnavailable,
+  WrongExpectedRevision,
+  type EventStore,
+} from './ports/event-store';
 
 /** Aggregates hold some dozens of events; a stream this long means that one decision's boundary is wrong. */
 const STREAM_LIMIT = 4_096;
@@ -167,7 +173,7 @@ export class WritePath {
       previousHash = eventHash(stream, revision, unsealed);
       const metadata: EventMetadata = { ...unsealed.metadata, hash: previousHash };
       // The position is the log's to give; mirrors go by the revision.
-      return { ...event, id: unsealed.id, stream, revision, position: -1, metadata };
+      return { ...event, id: unsealed.id, stream, revision, position: START_OF_LOG, metadata };
     });
   }
 }

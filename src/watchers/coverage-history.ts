@@ -1,6 +1,7 @@
 import { isoTime } from '../kernel/clock';
 import type { CommandContext } from '../kernel/command-context';
 import type { Mode } from '../kernel/event';
+import { comparePositions } from '../kernel/log-position';
 import type { BlockHeader } from '../kernel/ports/chain';
 import type { NetworkId } from '../kernel/tokens';
 import type { Loaded, WritePath } from '../kernel/write-path';
@@ -75,7 +76,7 @@ export class CoverageHistory {
     const all = [...history];
     for (let epoch = coverageEpoch(first.data.number + 1); epoch <= coverageEpoch(sealedTo); epoch++)
       all.push(...(await this.load(epoch)).history);
-    return all.sort((a, b) => a.position - b.position);
+    return all.sort((a, b) => comparePositions(a.position, b.position));
   }
 
   /** One event for each epoch that the range after `sealed` touches. */

@@ -128,7 +128,7 @@ describe('projections', () => {
     expect(await cli.json('projections', 'verify')).toMatchObject({ exitCode: 0 });
     const status = await cli.json<{ head: number; projections: readonly object[] }>('projections', 'status');
     for (const projection of status.projections)
-      expect(projection).toMatchObject({ state: 'following', lag: 0, error: null });
+      expect(projection).toMatchObject({ state: 'following', lag_seconds: 0, error: null });
   });
 
   it('finds the one document that was tampered with, and rebuilds it', async () => {

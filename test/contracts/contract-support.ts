@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/kernel/clock';
 import { streamName, type EventMetadata, type NewEvent, type Universe } from '../../src/kernel/event';
 import type { JsonObject } from '../../src/kernel/json';
+import type { LogPosition } from '../../src/kernel/log-position';
 import type { EventFilter, EventStore, ExpectedRevision } from '../../src/kernel/ports/event-store';
 import type { RecordedEvent } from '../../src/kernel/event';
 
@@ -52,7 +53,7 @@ export function ids(events: readonly { readonly id: string }[]): string[] {
 export async function collect(
   store: EventStore,
   filter: EventFilter,
-  after: number,
+  after: LogPosition,
   count: number,
 ): Promise<RecordedEvent[]> {
   const collected: RecordedEvent[] = [];

@@ -50,7 +50,7 @@ export function subscriptionCases({ store }: EventStoreUnderTest): void {
     const category = uniqueName('contract');
     const expected = await appendTo(category, 5);
     const all = await collect(store(), { categories: [category] }, START_OF_LOG, 5);
-    const rest = await collect(store(), { categories: [category] }, all[1]?.position ?? 0, 3);
+    const rest = await collect(store(), { categories: [category] }, all[1]?.position ?? START_OF_LOG, 3);
     expect(ids(rest)).toStrictEqual(expected.slice(2));
   });
 

@@ -4,6 +4,7 @@ import { parseStreamName, streamName } from '../../src/kernel/event';
 import { eventHash, firstBrokenLink, GENESIS_HASH } from '../../src/kernel/hash-chain';
 import { commandId, crockford, derivedId, isId, timedId, uuidV5 } from '../../src/kernel/ids';
 import { canonicalJson, type JsonValue } from '../../src/kernel/json';
+import type { LogPosition } from '../../src/kernel/log-position';
 
 describe('canonical JSON', () => {
   it.each([
@@ -146,7 +147,7 @@ function chain(length: number): RecordedEvent[] {
       id: `event-${revision}`,
       stream: 'test.thing-1',
       revision,
-      position: revision,
+      position: revision as LogPosition,
       type: 'ThingHappened',
       data: { n: revision },
       metadata: {

@@ -188,6 +188,8 @@ export class OutageStage {
       append: (...asked) => reached(() => engine.append(...asked), 'appends', 'log'),
       readStream: (...asked) => reached(() => engine.readStream(...asked), 'log'),
       lastPosition: () => reached(() => engine.lastPosition(), 'log'),
+      lastEventUpTo: position => reached(() => engine.lastEventUpTo(position), 'log'),
+      firstEventId: () => reached(() => engine.firstEventId(), 'log'),
       subscribe: (...asked) => engine.subscribe(...asked),
       ensureGroup: (...asked) => engine.ensureGroup(...asked),
       consume: (...asked) => engine.consume(...asked),

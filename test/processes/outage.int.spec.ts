@@ -172,8 +172,8 @@ describe.each(Object.keys(ENGINES))('a service on %s', name => {
     const payment = await created();
     await stage.pass(RECOVERY_MS);
     const statuses = await stage.passing(stage.runner.status());
-    expect(statuses.map(({ state, lag }) => ({ state, lag }))).toStrictEqual(
-      statuses.map(() => ({ state: 'live', lag: 0 })),
+    expect(statuses.map(({ state, lagMs }) => ({ state, lagMs }))).toStrictEqual(
+      statuses.map(() => ({ state: 'live', lagMs: 0 })),
     );
     expect(typesOf(payment)).toStrictEqual(['payment.created']);
   });

@@ -2,6 +2,7 @@ import { parseStreamName, type NewEvent, type RecordedEvent } from '../../src/ke
 import {
   MAX_DELIVERIES,
   OutcomeUnknown,
+  START_OF_LOG,
   StoreUnavailable,
   type ConsumeOptions,
   type EventBatch,
@@ -14,6 +15,7 @@ import {
 } from '../../src/kernel/ports/event-store';
 import type { Clock } from '../../src/kernel/clock';
 import { invariant } from '../../src/kernel/invariant';
+import type { LogPosition } from '../../src/kernel/log-position';
 import { outageOf } from '../../src/kernel/outage';
 import type { MemoryEventStore } from '../support/memory-event-store';
 import type { Prng } from './prng';
@@ -28,7 +30,7 @@ export type StoreFaults = { unavailable: number; answerLost: number };
 
 type Group = {
   readonly filter: EventFilter;
-  position: number;
+  position: LogPosition;
   readonly waiting: GroupMessage[];
   readonly parked: GroupMessage[];
 };
@@ -90,7 +92,7 @@ export class SimulatedStore implements EventStore {
     return this.disk.log.readStream(stream, options);
   }
 
-  async *subscribe(filter: EventFilter, after: number, signal: AbortSignal): AsyncGenerator<EventBatch> {
+  async *subscribe(filter: EventFilter, after: LogPosition, signal: AbortSignal): AsyncGenerator<EventBatch> {
     let position = after;
     for (let isFirst = true; !signal.aborted; isFirst = false) {
       await this.scheduler.turn(this.life);
@@ -104,7 +106,7 @@ export class SimulatedStore implements EventStore {
   async ensureGroup(name: string, filter: EventFilter): Promise<void> {
     await this.turn();
     const standing = this.disk.groups.get(name);
-    this.disk.groups.set(name, { ...(standing ?? { position: -1, waiting: [], parked: [] }), filter });
+    this.disk.groups.set(name, { ...(standing ?? { position: START_OF_LOG, waiting: [], parked: [] }), filter });
   }
 
   async consume(name: string, handler: (message: GroupMessage) => Promise<void>, options: ConsumeOptions) {
@@ -129,9 +131,19 @@ export class SimulatedStore implements EventStore {
     throw new Error('nothing here replays parked messages');
   }
 
-  async lastPosition(): Promise<number> {
+  async lastPosition(): Promise<LogPosition> {
     await this.turn();
     return this.disk.log.lastPosition();
+  }
+
+  async lastEventUpTo(position: LogPosition) {
+    await this.turn();
+    return this.disk.log.lastEventUpTo(position);
+  }
+
+  async firstEventId() {
+    await this.turn();
+    return this.disk.log.firstEventId();
   }
 
   close(): Promise<void> {

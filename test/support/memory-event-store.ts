@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../src/kernel/event';
 import { invariant } from '../../src/kernel/invariant';
+import { comparePositions, type LogPosition } from '../../src/kernel/log-position';
 import { outageOf } from '../../src/kernel/outage';
 import {
   MAX_DELIVERIES,
@@ -13,6 +14,7 @@ import {
   type ExpectedRevision,
   type GroupMessage,
   type GroupStatus,
+  type LogMark,
   type ReadOptions,
 } from '../../src/kernel/ports/event-store';
 import { assertJson } from '../../src/kernel/strict-json';
@@ -24,18 +26,28 @@ const RETRY_AFTER_MS = 5;
 const RETRY_AFTER_OUTAGE_MS = 200;
 const DEFAULT_READ_LIMIT = 4_096;
 
+/** Bytes before the first event and beside each one's data, as a server's own records and headers would take. */
+const FIRST_POSITION = 1_193;
+const HEADER_BYTES = 87;
+
 type Group = {
   filter: EventFilter;
-  position: number;
+  /** Events of the log that were looked at. */
+  looked: number;
   readonly retrying: GroupMessage[];
   readonly parked: RecordedEvent[];
   /** A handler found a store away: for a moment nothing is given. */
   held: boolean;
 };
 
-/** The event store port without a disk: what the contract promises of revisions, repetitions, order and groups holds here too. */
+/**
+ * The event store port without a disk: what the contract promises of revisions, repetitions, order and groups holds here too. Positions are
+ * byte offsets, as a server gives them, and one at which no event begins is refused.
+ */
 export class MemoryEventStore implements EventStore {
   private readonly log: RecordedEvent[];
+  /** Where in the log the event at a position is. */
+  private readonly places: Map<LogPosition, number>;
   private readonly streams: Map<string, RecordedEvent[]>;
   private readonly ids: Set<string>;
   private readonly groups: Map<string, Group>;
@@ -45,6 +57,7 @@ export class MemoryEventStore implements EventStore {
   /** With `closed`, what that store held, as when its data is opened again. */
   constructor(closed?: MemoryEventStore) {
     this.log = closed?.log ?? [];
+    this.places = closed?.places ?? new Map<LogPosition, number>();
     this.streams = closed?.streams ?? new Map<string, RecordedEvent[]>();
     this.ids = closed?.ids ?? new Set<string>();
     this.waiting = closed?.waiting ?? new Set<() => void>();
@@ -65,12 +78,8 @@ export class MemoryEventStore implements EventStore {
     const ids = new Set(events.map(({ id }) => id));
     const taken = ids.size < events.length || events.some(({ id }) => this.ids.has(id));
     invariant(!taken, `${stream}: an event id of this append is another recorded event's`);
-    const recorded = events.map((event, index) =>
-      this.record(stream, head + 1 + index, this.log.length + index, event),
-    );
-    for (const event of recorded) this.ids.add(event.id);
-    this.log.push(...recorded);
-    standing.push(...recorded);
+    const recorded = events.map((event, index) => this.record(stream, head + 1 + index, event));
+    standing.push(...recorded.map(event => this.add(event)));
     this.streams.set(stream, standing);
     this.ring();
     return { revision: head + events.length };
@@ -87,7 +96,7 @@ export class MemoryEventStore implements EventStore {
 
   async *subscribe(
     filter: EventFilter,
-    after: number,
+    after: LogPosition,
     signal: AbortSignal,
   ): AsyncGenerator<EventBatch, void, undefined> {
     const until = this.until(signal);
@@ -105,7 +114,7 @@ export class MemoryEventStore implements EventStore {
   ensureGroup(name: string, filter: EventFilter): Promise<void> {
     const group = this.groups.get(name);
     if (group) group.filter = filter;
-    else this.groups.set(name, { filter, position: START_OF_LOG, retrying: [], parked: [], held: false });
+    else this.groups.set(name, { filter, looked: 0, retrying: [], parked: [], held: false });
     return Promise.resolve();
   }
 
@@ -128,8 +137,8 @@ export class MemoryEventStore implements EventStore {
   }
 
   async groupStatus(name: string): Promise<GroupStatus> {
-    const { parked, position } = this.group(name);
-    return { name, parked: parked.length, lastPosition: position };
+    const { parked, looked } = this.group(name);
+    return { name, parked: parked.length, lastPosition: this.log[looked - 1]?.position ?? START_OF_LOG };
   }
 
   async replayParked(name: string): Promise<number> {
@@ -140,8 +149,17 @@ export class MemoryEventStore implements EventStore {
     return replayed.length;
   }
 
-  lastPosition(): Promise<number> {
+  lastPosition(): Promise<LogPosition> {
     return Promise.resolve(this.log.at(-1)?.position ?? START_OF_LOG);
+  }
+
+  lastEventUpTo(position: LogPosition): Promise<LogMark | null> {
+    const event = this.log[this.places.get(position) ?? -1];
+    return Promise.resolve(event ? { position, id: event.id } : null);
+  }
+
+  firstEventId(): Promise<string | null> {
+    return Promise.resolve(this.log[0]?.id ?? null);
   }
 
   close(): Promise<void> {
@@ -149,22 +167,40 @@ export class MemoryEventStore implements EventStore {
     return Promise.resolve();
   }
 
-  private record(stream: string, revision: number, position: number, event: NewEvent): RecordedEvent {
+  private record(stream: string, revision: number, event: NewEvent): Omit<RecordedEvent, 'position'> {
     // Only what JSON holds is kept, and nobody can change it later: an adapter with a disk gives the same.
     assertJson(event, `${stream}#${revision}`);
     const { id, type, data, metadata } = JSON.parse(JSON.stringify(event)) as NewEvent;
-    return deepFrozen({ id, stream, revision, position, type, data, metadata });
+    return { id, stream, revision, type, data, metadata };
   }
 
-  /** The next events after a position, as a subscription would give them. */
-  page(filter: EventFilter, after: number): EventBatch {
+  private add(unplaced: Omit<RecordedEvent, 'position'>): RecordedEvent {
+    const position = this.nextStart as LogPosition;
+    this.places.set(position, this.log.length);
+    const event = deepFrozen({ ...unplaced, position });
+    this.log.push(event);
+    this.ids.add(event.id);
+    return event;
+  }
+
+  private get nextStart(): number {
+    const last = this.log.at(-1);
+    if (!last) return FIRST_POSITION;
+    const start: number = last.position;
+    return start + HEADER_BYTES + JSON.stringify(last.data).length;
+  }
+
+  /** The next events after a position, as a subscription would give them. Throws RangeError where no event begins at the position. */
+  page(filter: EventFilter, after: LogPosition): EventBatch {
     const events: RecordedEvent[] = [];
-    let position = after;
-    while (events.length < PAGE_EVENTS && position < this.log.length - 1) {
-      const event = this.log[++position] as RecordedEvent;
+    const place = after === START_OF_LOG ? -1 : this.places.get(after);
+    if (place === undefined) throw new RangeError(`no event begins at position ${after}`);
+    let looked = place + 1;
+    while (events.length < PAGE_EVENTS && looked < this.log.length) {
+      const event = this.log[looked++] as RecordedEvent;
       if (matches(filter, event)) events.push(event);
     }
-    return { events, position, live: position >= this.log.length - 1 };
+    return { events, position: this.log[looked - 1]?.position ?? after, live: looked >= this.log.length };
   }
 
   private group(name: string): Group {
@@ -177,8 +213,8 @@ export class MemoryEventStore implements EventStore {
     if (group.held) return null;
     const retried = group.retrying.shift();
     if (retried) return retried;
-    while (group.position < this.log.length - 1) {
-      const event = this.log[++group.position] as RecordedEvent;
+    while (group.looked < this.log.length) {
+      const event = this.log[group.looked++] as RecordedEvent;
       if (matches(group.filter, event)) return { event, retries: 0 };
     }
     return null;
@@ -206,7 +242,7 @@ export class MemoryEventStore implements EventStore {
   private hold(group: Group, message: GroupMessage): void {
     group.held = true;
     group.retrying.push(message);
-    group.retrying.sort((one, other) => one.event.position - other.event.position);
+    group.retrying.sort((one, other) => comparePositions(one.event.position, other.event.position));
     setTimeout(() => {
       group.held = false;
       this.ring();

@@ -1,3 +1,4 @@
+import type { LogPosition } from '../../src/kernel/log-position';
 import {
   coverageId,
   COVERAGE_COLLECTION,
@@ -306,7 +307,7 @@ export class PaymentFixture {
   async project(_stream: string, history: readonly RecordedEvent[]): Promise<void> {
     for (const projection of PROJECTIONS as readonly unknown[] as readonly Projection[]) {
       const collection = await this.documents.open(projection);
-      const positioned = history.map(event => ({ ...event, position: event.revision }));
+      const positioned = history.map(event => ({ ...event, position: event.revision as LogPosition }));
       for (const change of applyEvents(projection, positioned, () => null).values()) {
         if (change.body === null) await collection.delete(change.id);
         else await collection.put({ id: change.id, version: change.version, body: change.body });

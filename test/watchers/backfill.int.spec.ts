@@ -1,4 +1,5 @@
 import { PAID_EVERY, SyntheticNode } from '../../bench/synthetic-node';
+import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
 import { ADDRESS, NOON, PaymentFixture } from '../support/payment-fixture';
 
@@ -28,7 +29,7 @@ describe('a watcher of BNB that was away for hours', () => {
   async function heightsOfTransfers(): Promise<readonly number[]> {
     const heights: number[] = [];
     const done = new AbortController();
-    for await (const batch of fixture.store.subscribe({ types: ['TransferSeen'] }, -1, done.signal)) {
+    for await (const batch of fixture.store.subscribe({ types: ['TransferSeen'] }, START_OF_LOG, done.signal)) {
       heights.push(...batch.events.map(({ data }) => (data as { block_number: number }).block_number));
       if (batch.live) break;
     }

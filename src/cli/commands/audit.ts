@@ -45,7 +45,7 @@ async function verify({ store, clock }: Toolbox, terminal: Terminal): Promise<An
         }
         events++;
       }
-      bar.show(batch.position + 1, head + 1);
+      bar.reach(batch.events.at(-1)?.metadata.recorded_at ?? null);
       if (broken || batch.live || batch.position >= head) break;
     }
     done.abort();

@@ -113,7 +113,7 @@ async function withProgress<Result>(
   work: (parts: BuildParts<JsonObject>) => Promise<Result>,
 ): Promise<Result> {
   const bar = new ProgressBar(terminal, clock, `${doing} ${projection.name}`);
-  const onProgress: BuildParts<JsonObject>['onProgress'] = ({ position, head }) => bar.show(position + 1, head + 1);
+  const onProgress: BuildParts<JsonObject>['onProgress'] = ({ recordedAt }) => bar.reach(recordedAt);
   try {
     return await work({ store, documents, clock, projection, onProgress, signal: terminal.signal });
   } finally {

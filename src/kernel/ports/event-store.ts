@@ -1,10 +1,11 @@
 import type { NewEvent, RecordedEvent } from '../event';
+import type { LogPosition } from '../log-position';
 
 /** The revision that the stream's last event must have, or that the stream must not exist. There is no `any`. */
 export type ExpectedRevision = number | 'no_stream';
 
 /** Before the first event: a subscription `after` it sees everything. */
-export const START_OF_LOG = -1;
+export const START_OF_LOG = -1 as LogPosition;
 
 /** Names the events by the category of their stream, in every universe, or by their type. */
 export type EventFilter = { readonly categories: readonly string[] } | { readonly types: readonly string[] };
@@ -12,10 +13,13 @@ export type EventFilter = { readonly categories: readonly string[] } | { readonl
 export type EventBatch = {
   readonly events: readonly RecordedEvent[];
   /** Every matching event up to this position has been given. */
-  readonly position: number;
+  readonly position: LogPosition;
   /** True when nothing more was waiting as this batch was made. */
   readonly live: boolean;
 };
+
+/** An event by its place and its id: a log that has another id there, or none, is not the one that was meant. */
+export type LogMark = { readonly position: LogPosition; readonly id: string };
 
 export type ReadOptions = {
   /** First revision to read; forwards from 0, backwards from the end, unless told. */
@@ -37,7 +41,7 @@ export type ConsumeOptions = {
   readonly signal: AbortSignal;
 };
 
-export type GroupStatus = { readonly name: string; readonly parked: number; readonly lastPosition: number };
+export type GroupStatus = { readonly name: string; readonly parked: number; readonly lastPosition: LogPosition };
 
 /**
  * A handler that fails is tried again, this many times at most; then its message is parked. What outageOf calls an outage is not counted: the
@@ -63,7 +67,7 @@ export interface EventStore {
   /** An unknown stream reads as empty. */
   readStream(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
   /** Catch-up subscription in log order. Drops are mended inside, so it ends only when `signal` aborts. */
-  subscribe(filter: EventFilter, after: number, signal: AbortSignal): AsyncIterable<EventBatch>;
+  subscribe(filter: EventFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch>;
   /** Creates the persistent group, reading from the log's start, or updates its filter. */
   ensureGroup(name: string, filter: EventFilter): Promise<void>;
   /** Competing consumer: resolves when `signal` aborts. A handler's success acknowledges; groups give no order. */
@@ -71,7 +75,14 @@ export interface EventStore {
   groupStatus(name: string): Promise<GroupStatus>;
   replayParked(name: string): Promise<number>;
   /** Position of the last event of the log, START_OF_LOG when empty. */
-  lastPosition(): Promise<number>;
+  lastPosition(): Promise<LogPosition>;
+  /**
+   * The last event at or before a position that a batch, an event or `lastPosition` named; null where there is none, and where no event of this log
+   * begins at the position.
+   */
+  lastEventUpTo(position: LogPosition): Promise<LogMark | null>;
+  /** The id of the log's first event, by which one log is told from another; null while it is empty. */
+  firstEventId(): Promise<string | null>;
   close(): Promise<void>;
 }
 

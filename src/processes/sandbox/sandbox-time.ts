@@ -2,6 +2,7 @@ import { SECOND_MS } from '../../kernel/clock';
 import type { CommandContext } from '../../kernel/command-context';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
+import type { LogPosition } from '../../kernel/log-position';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore } from '../../kernel/ports/event-store';
 import type { LocalChains } from '../../kernel/ports/local-chain';
@@ -23,7 +24,7 @@ export type SandboxTimeParts = {
   /** The wall's moment before which all that the network's chain holds has been seen; null when nobody watches it. */
   readonly coveredUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
   /** Resolves once the deadlines hold every event up to `position`; rejects after `timeoutMs`. */
-  readonly deadlinesUpTo: (position: number, timeoutMs: number) => Promise<void>;
+  readonly deadlinesUpTo: (position: LogPosition, timeoutMs: number) => Promise<void>;
   readonly sweepMerchant: (merchantId: string) => Promise<void>;
   readonly log: Log;
 };

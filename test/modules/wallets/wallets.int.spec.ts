@@ -1,6 +1,7 @@
 import { verifyMessage, Wallet } from 'ethers';
 import { isoTime } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/kernel/event';
+import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { TOKENS } from '../../../src/kernel/tokens';
 import {
   AskMicroDeposit,
@@ -257,7 +258,11 @@ describe('wallets', () => {
     expect(new Set(asked.map(({ deposit_id }) => deposit_id)).size).toBe(1);
     const done = new AbortController();
     const types: string[] = [];
-    for await (const { events, live } of fixture.store.subscribe({ categories: ['micro_deposit'] }, -1, done.signal)) {
+    for await (const { events, live } of fixture.store.subscribe(
+      { categories: ['micro_deposit'] },
+      START_OF_LOG,
+      done.signal,
+    )) {
       types.push(...events.map(({ type }) => type));
       if (live) break;
     }

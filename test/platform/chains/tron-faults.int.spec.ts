@@ -1,5 +1,6 @@
 import { isRefusal } from '../../../src/kernel/errors';
 import { SECOND_MS } from '../../../src/kernel/clock';
+import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { TronFacade } from '../../../src/platform/chains/sandbox/tron-facade';
 import { noFaults, type TronFault, type TronFaults } from '../../../src/platform/chains/sandbox/tron/tron-faults';
@@ -82,7 +83,7 @@ describe('three full nodes of TRON that fail at 30 % of calls, of which one at a
   async function seen(): Promise<readonly string[]> {
     const found: string[] = [];
     const done = new AbortController();
-    for await (const batch of fixture.store.subscribe({ types: ['TransferSeen'] }, -1, done.signal)) {
+    for await (const batch of fixture.store.subscribe({ types: ['TransferSeen'] }, START_OF_LOG, done.signal)) {
       for (const { stream, data } of batch.events) {
         const { value_base_units } = data as { value_base_units: string };
         found.push(`${stream.slice('live.transfer-tron:'.length)} ${value_base_units}`);

@@ -1,4 +1,5 @@
 import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
+import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { TOKENS } from '../../../src/kernel/tokens';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import type { RecordedEvent } from '../../../src/kernel/event';
@@ -339,7 +340,7 @@ describe('the rest of a short payment', () => {
   async function appended(types: readonly string[]): Promise<readonly RecordedEvent[]> {
     const found: RecordedEvent[] = [];
     const reading = new AbortController();
-    for await (const { events, live } of fixture.payments.store.subscribe({ types }, -1, reading.signal)) {
+    for await (const { events, live } of fixture.payments.store.subscribe({ types }, START_OF_LOG, reading.signal)) {
       found.push(...events);
       if (live) reading.abort();
     }

@@ -1,5 +1,5 @@
 import { refuse, isRefusal, type ErrorCode } from '../../../src/kernel/errors';
-import { OutcomeUnknown } from '../../../src/kernel/ports/event-store';
+import { OutcomeUnknown, START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { MethodSelection, type PaymentTerms } from '../../../src/processes/method-selection/method-selection';
@@ -199,7 +199,7 @@ describe('selecting a method', () => {
   async function openReservations(): Promise<readonly string[]> {
     const names = new Set<string>();
     const done = new AbortController();
-    for await (const batch of fixture.store.subscribe({ types: ['AmountReserved'] }, -1, done.signal)) {
+    for await (const batch of fixture.store.subscribe({ types: ['AmountReserved'] }, START_OF_LOG, done.signal)) {
       for (const event of batch.events) names.add(event.stream.replace('test.amount_slot-', ''));
       if (batch.live) break;
     }

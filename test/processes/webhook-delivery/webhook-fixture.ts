@@ -10,6 +10,7 @@ import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
 import type { Entropy } from '../../../src/kernel/entropy';
 import { streamName, type Mode, type RecordedEvent } from '../../../src/kernel/event';
+import type { LogPosition } from '../../../src/kernel/log-position';
 import type { SecretBox } from '../../../src/kernel/ports/secret-box';
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../../src/kernel/ports/webhook-sender';
 import { applyEvents, type Projection } from '../../../src/kernel/projection';
@@ -228,7 +229,7 @@ export class WebhookFixture {
   private async project(history: readonly RecordedEvent[]): Promise<void> {
     for (const event of history.filter(({ id }) => !this.projected.has(id))) {
       this.projected.add(event.id);
-      const positioned = { ...event, position: this.projected.size };
+      const positioned = { ...event, position: this.projected.size as LogPosition };
       for (const projection of PROJECTIONS) {
         const key = projection.on[event.type] && projection.key(event);
         if (!key) continue;

@@ -1,4 +1,5 @@
 import type { DomainEvent, RecordedEvent, Universe } from '../../../src/kernel/event';
+import type { LogPosition } from '../../../src/kernel/log-position';
 import { applyEvents, type DocumentChange, type Projection } from '../../../src/kernel/projection';
 import type { ApiKeyEvent } from '../../../src/modules/api-keys/api-key.events';
 import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';
@@ -19,7 +20,7 @@ function recorded(stream: string, universe: Universe, events: readonly DomainEve
     id: `${stream}/${revision}`,
     stream,
     revision,
-    position: 100 + revision * 7,
+    position: (100 + revision * 7) as LogPosition,
     metadata: {
       actor: { role: 'merchant', type: 'api_key', id: 'key_1' },
       merchant_id: MERCHANT,

@@ -1,5 +1,11 @@
+import type { LogPosition } from '../../../src/kernel/log-position';
 import type { Document, Documents } from '../../../src/kernel/ports/documents';
-import type { EventBatch, EventFilter, EventStore } from '../../../src/kernel/ports/event-store';
+import {
+  START_OF_LOG,
+  type EventBatch,
+  type EventFilter,
+  type EventStore,
+} from '../../../src/kernel/ports/event-store';
 import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { scan, scannableSpec } from '../../../projections/runner/projection-collection';
 
@@ -19,7 +25,7 @@ export const oneByOne: Repeat = batch =>
         const isLast = index === batch.events.length - 1;
         return isLast ? { ...batch, events: [event] } : { events: [event], position: event.position, live: false };
       });
-export const batchesTwice: Repeat = batch => [{ ...batch, position: -1, live: false }, batch];
+export const batchesTwice: Repeat = batch => [{ ...batch, position: START_OF_LOG, live: false }, batch];
 
 /** The store as a subscriber sees it: `onBatch` looks at each batch, or fails in its place. */
 export function watched(
@@ -27,7 +33,7 @@ export function watched(
   onBatch: (batch: EventBatch) => void | Promise<void>,
   repeat: Repeat = batch => [batch],
 ): EventStore {
-  async function* subscribe(filter: EventFilter, after: number, signal: AbortSignal): AsyncGenerator<EventBatch> {
+  async function* subscribe(filter: EventFilter, after: LogPosition, signal: AbortSignal): AsyncGenerator<EventBatch> {
     for await (const batch of store.subscribe(filter, after, signal)) {
       for (const given of repeat(batch)) {
         await onBatch(given);

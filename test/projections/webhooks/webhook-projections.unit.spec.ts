@@ -3,6 +3,7 @@ import { webhookEndpointsProjection } from '../../../projections/webhook-endpoin
 import { indexOf, webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
 import type { DomainEvent, RecordedEvent } from '../../../src/kernel/event';
 import type { JsonObject } from '../../../src/kernel/json';
+import type { LogPosition } from '../../../src/kernel/log-position';
 import type { Document } from '../../../src/kernel/ports/documents';
 import { applyEvents, type Projection } from '../../../src/kernel/projection';
 import type { Answer, WebhookDeliveryEvent } from '../../../src/modules/webhooks/webhook-delivery.events';
@@ -17,7 +18,7 @@ let position = 0;
 function record(stream: string, revision: number, event: DomainEvent, occurredAt: string): RecordedEvent {
   position += 1;
   const metadata = { ...BASE, occurred_at: occurredAt } as RecordedEvent['metadata'];
-  return { ...event, id: `${stream}@${revision}`, stream, revision, position, metadata };
+  return { ...event, id: `${stream}@${revision}`, stream, revision, position: position as LogPosition, metadata };
 }
 
 const minute = (number: number): string => `2026-11-01T12:${String(number).padStart(2, '0')}:00.000Z`;

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
+import type { LogPosition } from '../../../kernel/log-position';
 import type {
   ConsumeOptions,
   EventBatch,
@@ -10,6 +11,7 @@ import type {
   ExpectedRevision,
   GroupMessage,
   GroupStatus,
+  LogMark,
   ReadOptions,
 } from '../../../kernel/ports/event-store';
 import { SystemEntropy } from '../../clock/system-entropy';
@@ -81,7 +83,7 @@ export class EmbeddedEventStore implements EventStore {
     });
   }
 
-  subscribe(filter: EventFilter, after: number, signal: AbortSignal): AsyncIterable<EventBatch> {
+  subscribe(filter: EventFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch> {
     const until = AbortSignal.any([signal, this.closing.signal]);
     return catchUp(this.log, this.bell, this.clock, filter, after, until);
   }
@@ -117,8 +119,16 @@ export class EmbeddedEventStore implements EventStore {
     return this.table.replayParked(name);
   }
 
-  lastPosition(): Promise<number> {
+  lastPosition(): Promise<LogPosition> {
     return answer(() => this.log.lastPosition());
+  }
+
+  lastEventUpTo(position: LogPosition): Promise<LogMark | null> {
+    return answer(() => this.log.lastEventUpTo(position));
+  }
+
+  firstEventId(): Promise<string | null> {
+    return answer(() => this.log.firstEventId());
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
 import { invariant } from '../../../kernel/invariant';
 import type { JsonObject, JsonValue } from '../../../kernel/json';
+import type { LogPosition } from '../../../kernel/log-position';
 import { assertJson } from '../../../kernel/strict-json';
 import { decodeMetadata, encodeMetadata } from './metadata-codec';
 import { WRITTEN_OUT, type Vocabulary } from './vocabulary';
@@ -17,7 +18,7 @@ export type EncodedEvent = {
 };
 
 /** position, stream, revision, kind, id, hashes, body */
-export type EventRow = readonly [number, string, number, number, Uint8Array, Uint8Array | null, string];
+export type EventRow = readonly [LogPosition, string, number, number, Uint8Array, Uint8Array | null, string];
 
 /**
  * An event's row. The body is a JSON list of the context, the data and the rest of the metadata, in which an object is `[shape, ...values]`,
@@ -100,7 +101,7 @@ export class EventCodec {
   }
 }
 
-function formatUuid(bytes: Uint8Array): string {
+export function formatUuid(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

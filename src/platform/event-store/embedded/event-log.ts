@@ -1,15 +1,17 @@
 import type { NewEvent, RecordedEvent } from '../../../kernel/event';
 import { invariant, InvariantViolation } from '../../../kernel/invariant';
+import { earlierPosition, type LogPosition } from '../../../kernel/log-position';
 import {
   START_OF_LOG,
   WrongExpectedRevision,
   type EventBatch,
   type EventFilter,
   type ExpectedRevision,
+  type LogMark,
 } from '../../../kernel/ports/event-store';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
 import { isConstraintViolation } from '../../embedded-file/sqlite-errors';
-import { EventCodec, type EncodedEvent, type EventRow } from './event-codec';
+import { EventCodec, formatUuid, type EncodedEvent, type EventRow } from './event-codec';
 import { Vocabulary } from './vocabulary';
 
 /** Events of one page, and positions looked through for them, so that one turn of the event loop stays in milliseconds. */
@@ -47,23 +49,36 @@ export class EventLog {
     return this.decodeAll(() => this.file.statement(sql).all(stream, from));
   }
 
-  readAt(position: number): RecordedEvent {
+  readAt(position: LogPosition): RecordedEvent {
     const sql = `select ${COLUMNS} from events e join streams s on s.id = e.stream where e.position = ?`;
     const [event] = this.decodeAll(() => this.file.statement(sql).all(position));
     invariant(event, `${this.file.path}: the log has no position ${position}`);
     return event;
   }
 
-  lastPosition(): number {
+  lastPosition(): LogPosition {
     const row = this.file.read(() => this.file.statement('select max(position) from events').get());
-    const [position] = row as [number | null];
+    const [position] = row as [LogPosition | null];
     return position ?? START_OF_LOG;
   }
 
+  /** Every number up to the last one is an event's. */
+  lastEventUpTo(position: LogPosition): LogMark | null {
+    const sql = 'select id from events where position = ?';
+    const row = this.file.read(() => this.file.statement(sql).get(position)) as [Uint8Array] | undefined;
+    return row ? { position, id: formatUuid(row[0]) } : null;
+  }
+
+  firstEventId(): string | null {
+    const sql = 'select id from events order by position limit 1';
+    const row = this.file.read(() => this.file.statement(sql).get()) as [Uint8Array] | undefined;
+    return row ? formatUuid(row[0]) : null;
+  }
+
   /** The next matching events after a position; `position` says how far they are complete. */
-  readPage(filter: EventFilter, after: number): EventBatch {
+  readPage(filter: EventFilter, after: LogPosition): EventBatch {
     const head = this.lastPosition();
-    const until = Math.min(head, after + PAGE_POSITIONS);
+    const until = earlierPosition(head, rowAfter(after, PAGE_POSITIONS));
     if (until <= after) return { events: [], position: after, live: true };
     const [column, names] = 'types' in filter ? ['type', filter.types] : ['category', filter.categories];
     const sql = `select ${COLUMNS} from events e join streams s on s.id = e.stream
@@ -133,6 +148,12 @@ export class EventLog {
       return other !== undefined && Buffer.compare(id, other) === 0;
     });
   }
+}
+
+/** This file numbers its events one by one, and here alone that is known: the row `rows` behind a position, which may not be there yet. */
+export function rowAfter(position: LogPosition, rows: number): LogPosition {
+  const row: number = position;
+  return (row + rows) as LogPosition;
 }
 
 function isComplete(encoded: (EncodedEvent | null)[]): encoded is EncodedEvent[] {

@@ -1,7 +1,8 @@
+import type { LogPosition } from '../../../kernel/log-position';
 import { START_OF_LOG, type EventFilter, type GroupStatus } from '../../../kernel/ports/event-store';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
 
-export type StoredGroup = { readonly filter: EventFilter; readonly checkpoint: number };
+export type StoredGroup = { readonly filter: EventFilter; readonly checkpoint: LogPosition };
 
 /** How often a message has failed, and whether it is parked. */
 export type Trouble = { readonly failures: number; readonly parked: boolean };
@@ -12,7 +13,7 @@ export class GroupTable {
 
   load(name: string): StoredGroup {
     const sql = 'select filter, checkpoint from event_groups where name = ?';
-    const row = this.file.read(() => this.file.statement(sql).get(name)) as [string, number] | undefined;
+    const row = this.file.read(() => this.file.statement(sql).get(name)) as [string, LogPosition] | undefined;
     if (!row) throw unknownGroup(name);
     return { filter: JSON.parse(row[0]) as EventFilter, checkpoint: row[1] };
   }
@@ -25,17 +26,17 @@ export class GroupTable {
   }
 
   /** Messages to be tried again, oldest first. */
-  retrying(name: string): readonly { readonly position: number; readonly failures: number }[] {
+  retrying(name: string): readonly { readonly position: LogPosition; readonly failures: number }[] {
     const sql =
       'select position, failures from event_group_messages where group_name = ? and parked = 0 order by position';
-    const rows = this.file.read(() => this.file.statement(sql).all(name)) as [number, number][];
+    const rows = this.file.read(() => this.file.statement(sql).all(name)) as [LogPosition, number][];
     return rows.map(([position, failures]) => ({ position, failures }));
   }
 
   /** Messages above the checkpoint that are not to be fetched again: they are tried again, or parked. */
-  troubledAfter(name: string, checkpoint: number): readonly number[] {
+  troubledAfter(name: string, checkpoint: LogPosition): readonly LogPosition[] {
     const sql = 'select position from event_group_messages where group_name = ? and position > ?';
-    const rows = this.file.read(() => this.file.statement(sql).all(name, checkpoint)) as [number][];
+    const rows = this.file.read(() => this.file.statement(sql).all(name, checkpoint)) as [LogPosition][];
     return rows.map(([position]) => position);
   }
 
@@ -43,13 +44,13 @@ export class GroupTable {
     const sql = `select checkpoint,
         (select count(*) from event_group_messages m where m.group_name = g.name and m.parked = 1)
       from event_groups g where g.name = ?`;
-    const row = this.file.read(() => this.file.statement(sql).get(name)) as [number, number] | undefined;
+    const row = this.file.read(() => this.file.statement(sql).get(name)) as [LogPosition, number] | undefined;
     if (!row) throw unknownGroup(name);
     return { name, parked: row[1], lastPosition: row[0] };
   }
 
   /** Null trouble: the message has been handled at last. Both parts are one write, so the checkpoint never runs ahead. */
-  save(name: string, checkpoint: number, troubles: ReadonlyMap<number, Trouble | null>): Promise<void> {
+  save(name: string, checkpoint: LogPosition, troubles: ReadonlyMap<LogPosition, Trouble | null>): Promise<void> {
     const advance = 'update event_groups set checkpoint = ? where name = ?';
     const keep = `insert into event_group_messages (group_name, position, failures, parked) values (?, ?, ?, ?)
       on conflict (group_name, position) do update set failures = excluded.failures, parked = excluded.parked`;

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
 import type { RecordedEvent } from '../../../kernel/event';
+import type { LogPosition } from '../../../kernel/log-position';
 import {
   StoreUnavailable,
   WAITING_MESSAGES_LIMIT,
@@ -14,7 +15,7 @@ import { judge, type Fate } from '../handler-failure';
 import { pauseAfter } from '../message-pauses';
 import { OutageGate } from '../outage-gate';
 import { Bell } from './bell';
-import { PAGE_POSITIONS, type EventLog } from './event-log';
+import { PAGE_POSITIONS, rowAfter, type EventLog } from './event-log';
 import type { GroupTable, StoredGroup, Trouble } from './group-table';
 
 /** What was handled in between may be handled again after a crash. */
@@ -33,16 +34,16 @@ export class PersistentGroup {
   private readonly gate: OutageGate;
   private readonly ended = new AbortController();
   /** Fetched and not handled yet, in log order. */
-  private readonly unfinished = new Set<number>();
+  private readonly unfinished = new Set<LogPosition>();
   private fetched: RecordedEvent[] = [];
   /** Failing, to be tried again; those whose time has come are in `due`, in log order. */
-  private readonly troubles = new Map<number, Waiting>();
-  private readonly due: number[] = [];
-  private readonly unsaved = new Map<number, Trouble | null>();
-  private readonly storedTroubles: ReadonlySet<number>;
+  private readonly troubles = new Map<LogPosition, Waiting>();
+  private readonly due: LogPosition[] = [];
+  private readonly unsaved = new Map<LogPosition, Trouble | null>();
+  private readonly storedTroubles: ReadonlySet<LogPosition>;
   private filter: EventFilter;
-  private position: number;
-  private savedCheckpoint: number;
+  private position: LogPosition;
+  private savedCheckpoint: LogPosition;
   private mayHaveMore = true;
   private mayHaveReplayed = true;
   private savingSoon = false;
@@ -83,7 +84,7 @@ export class PersistentGroup {
     return null;
   }
 
-  acknowledge(position: number): void {
+  acknowledge(position: LogPosition): void {
     this.unfinished.delete(position);
     if (this.troubles.get(position)?.holds) this.gate.settled();
     if (this.troubles.delete(position)) this.unsaved.set(position, null);
@@ -124,7 +125,7 @@ export class PersistentGroup {
   changeFilter(filter: EventFilter): void {
     this.filter = filter;
     const [first] = this.fetched;
-    if (first) this.position = first.position - 1;
+    if (first) this.position = rowAfter(first.position, -1);
     for (const { position } of this.fetched) this.unfinished.delete(position);
     this.fetched = [];
     this.wake();
@@ -156,7 +157,7 @@ export class PersistentGroup {
 
   private async saveNow(): Promise<void> {
     const [first] = this.unfinished;
-    const checkpoint = first === undefined ? this.position : first - 1;
+    const checkpoint = first === undefined ? this.position : rowAfter(first, -1);
     if (this.unsaved.size === 0 && checkpoint === this.savedCheckpoint) return;
     const written = new Map(this.unsaved);
     await this.table.save(this.name, checkpoint, written);
@@ -202,7 +203,7 @@ export class PersistentGroup {
     this.position = page.position;
     this.mayHaveMore = !page.live;
     // Far-off events of others move the checkpoint too, or a restart would look through all of them again.
-    if (this.position - this.savedCheckpoint >= PAGE_POSITIONS) this.saveSoon();
+    if (this.position >= rowAfter(this.savedCheckpoint, PAGE_POSITIONS)) this.saveSoon();
   }
 
   private adoptReplayed(): void {
@@ -213,7 +214,7 @@ export class PersistentGroup {
     this.mayHaveReplayed = false;
   }
 
-  private tryAgain(position: number, waiting: Waiting, delayMs: number): void {
+  private tryAgain(position: LogPosition, waiting: Waiting, delayMs: number): void {
     this.troubles.set(position, waiting);
     if (delayMs === 0) {
       this.fallDue(position);
@@ -226,7 +227,7 @@ export class PersistentGroup {
     });
   }
 
-  private fallDue(position: number): void {
+  private fallDue(position: LogPosition): void {
     const before = this.due.findLastIndex(other => other < position);
     this.due.splice(before + 1, 0, position);
   }

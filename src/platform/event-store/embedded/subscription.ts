@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock';
+import type { LogPosition } from '../../../kernel/log-position';
 import { StoreUnavailable, type EventBatch, type EventFilter } from '../../../kernel/ports/event-store';
 import type { Bell } from './bell';
 import type { EventLog } from './event-log';
@@ -12,7 +13,7 @@ export async function* catchUp(
   bell: Bell,
   clock: Clock,
   filter: EventFilter,
-  after: number,
+  after: LogPosition,
   signal: AbortSignal,
 ): AsyncGenerator<EventBatch, void, undefined> {
   let position = after;

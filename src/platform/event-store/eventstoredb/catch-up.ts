@@ -1,12 +1,14 @@
 import { START, type Position, type ResolvedEvent } from '@eventstore/db-client';
+import { SECOND_MS } from '../../../kernel/clock';
 import type { RecordedEvent } from '../../../kernel/event';
+import { laterPosition, type LogPosition } from '../../../kernel/log-position';
 import { START_OF_LOG, type EventBatch, type EventFilter } from '../../../kernel/ports/event-store';
 import { BackOff } from './back-off';
-import { decodeEvent, logPosition } from './event-codec';
+import { decodeEvent, serverPosition } from './event-codec';
 import { describeFilter, matches, serverFilter } from './event-filter';
 import type { EventStoreClient, EventSubscription } from './event-store-client';
 import type { GuardedClient } from './guarded-client';
-import { isAfter, lastEventUpTo } from './log-positions';
+import { isAfter, lastPositionUpTo, type LogHead } from './log-positions';
 import { PulledStream } from './pulled-stream';
 
 const BATCH_EVENTS = 512;
@@ -18,8 +20,14 @@ const READ_AHEAD = 512;
  */
 const SEARCH_WINDOW = { catchingUp: 1_024, live: 1 } as const;
 type Gear = keyof typeof SEARCH_WINDOW;
+/** So long after a subscription went live everything that came before that has been told. */
+const SETTLED_AFTER_MS = SECOND_MS;
 
-type Mark = Position | 'caught_up' | 'fell_behind';
+class Settled {
+  constructor(readonly head: LogPosition) {}
+}
+
+type Mark = Position | Settled | 'caught_up' | 'fell_behind';
 type Pulling = PulledStream<ResolvedEvent, Mark>;
 type Ending = { readonly shiftTo: Gear } | { readonly error: unknown };
 
@@ -33,22 +41,29 @@ export type OnDrop = (name: string, error: unknown) => void;
 export class CatchUp {
   /** Where the server goes on from; null before anything was reached. */
   private from: Position | null;
-  private position: number;
+  private position: LogPosition;
+  /** Of the last event that was given; what the position says beyond it is known of events that were left out. */
+  private given: LogPosition;
   /** The checkpoint whose event was asked for last. */
   private asked: Position | null = null;
+  /** The log's last event of ours as this subscription was made: caught up, everything up to there has been given. */
+  private aim = START_OF_LOG;
   private isLive = false;
   private hasFallenBehind = false;
+  private hasGap = false;
   private toldLive = false;
 
   constructor(
     private readonly guarded: GuardedClient,
+    private readonly head: LogHead,
     private readonly filter: EventFilter,
-    after: number,
+    after: LogPosition,
     private readonly signal: AbortSignal,
     private readonly onDrop: OnDrop,
   ) {
     this.position = after;
-    this.from = after === START_OF_LOG ? null : logPosition(after);
+    this.given = after;
+    this.from = after === START_OF_LOG ? null : serverPosition(after);
   }
 
   async *batches(): AsyncGenerator<EventBatch, void, undefined> {
@@ -71,28 +86,33 @@ export class CatchUp {
     let subscriber: Awaited<ReturnType<GuardedClient['subscriber']>>;
     try {
       subscriber = await this.guarded.subscriber();
+      this.aim = await this.head.position();
     } catch (error) {
       return { error };
     }
     this.isLive = false;
     this.hasFallenBehind = false;
-    const [subscription, pulled] = this.open(gear, subscriber.client);
+    this.hasGap = false;
+    const leaving = new AbortController();
+    const [subscription, pulled] = this.open(gear, subscriber.client, AbortSignal.any([this.signal, leaving.signal]));
     try {
       while (await pulled.more(this.signal)) {
         const batch = await this.take(pulled);
         if (batch) yield batch;
         if (gear === 'catchingUp' && this.isLive) return { shiftTo: 'live' };
         if (gear === 'live' && this.hasFallenBehind) return { shiftTo: 'catchingUp' };
+        if (this.hasGap) return { shiftTo: 'live' };
       }
       subscriber.dropped();
       return { error: pulled.error };
     } finally {
+      leaving.abort();
       subscription.unsubscribe().catch(() => undefined);
       subscription.destroy();
     }
   }
 
-  private open(gear: Gear, client: EventStoreClient): [EventSubscription, Pulling] {
+  private open(gear: Gear, client: EventStoreClient, until: AbortSignal): [EventSubscription, Pulling] {
     // The client calls this from inside its stream: were it to throw, the subscription would go silent for ever.
     let mark: (mark: Mark) => void = () => undefined;
     const filter = serverFilter(this.filter, {
@@ -106,9 +126,23 @@ export class CatchUp {
     );
     const pulled: Pulling = new PulledStream(subscription, areCheckpoints);
     mark = given => pulled.mark(given);
-    subscription.on('caughtUp', () => pulled.mark('caught_up'));
+    subscription.on('caughtUp', () => {
+      pulled.mark('caught_up');
+      if (gear === 'live') void this.settle(pulled, until);
+    });
     subscription.on('fellBehind', () => pulled.mark('fell_behind'));
     return [subscription, pulled];
+  }
+
+  /**
+   * Of what was appended between reading the aim and going live the server tells nothing where the filter leaves it out. A head that is
+   * not reached by and by was such an event's.
+   */
+  private async settle(pulled: Pulling, until: AbortSignal): Promise<void> {
+    // Where the head cannot be read, a new subscription is due anyway, or the next event moves the position.
+    const head = await this.head.position().catch(() => START_OF_LOG);
+    await this.guarded.clock.wait(SETTLED_AFTER_MS, until);
+    if (!until.aborted) pulled.mark(new Settled(head));
   }
 
   /** What has come, as one batch; null when it tells nothing new. */
@@ -118,7 +152,7 @@ export class CatchUp {
     while (events.length < BATCH_EVENTS) {
       const pull = pulled.next();
       if (!pull) break;
-      if ('mark' in pull) this.heed(pull.mark);
+      if ('mark' in pull) this.heed(pull.mark, pulled);
       else this.accept(decodeEvent(pull.item), events);
     }
     await this.moveToCheckpoint();
@@ -128,18 +162,28 @@ export class CatchUp {
     return { events, position: this.position, live };
   }
 
-  private heed(mark: Mark): void {
-    if (mark === 'caught_up') this.isLive = true;
-    else if (mark === 'fell_behind') {
+  private heed(mark: Mark, pulled: Pulling): void {
+    if (mark === 'caught_up') {
+      this.isLive = true;
+      this.reach(this.aim);
+    } else if (mark === 'fell_behind') {
       this.isLive = false;
       this.hasFallenBehind = true;
-    } else if (isAfter(mark, this.from)) this.from = mark;
+    } else if (mark instanceof Settled) this.hasGap = mark.head > this.position && !pulled.hasNext();
+    else if (isAfter(mark, this.from)) this.from = mark;
+  }
+
+  private reach(position: LogPosition): void {
+    if (position <= this.position) return;
+    this.position = position;
+    const reached = serverPosition(position);
+    if (isAfter(reached, this.from)) this.from = reached;
   }
 
   private accept(event: RecordedEvent, events: RecordedEvent[]): void {
-    if (event.position <= this.position) return;
-    this.position = event.position;
-    this.from = logPosition(event.position);
+    if (event.position <= this.given) return;
+    this.given = event.position;
+    this.reach(event.position);
     if (matches(this.filter, event)) events.push(event);
   }
 
@@ -147,11 +191,11 @@ export class CatchUp {
     if (this.from === null || this.from === this.asked || this.from.commit <= BigInt(this.position)) return;
     this.asked = this.from;
     // Where the event before a checkpoint cannot be asked for, the next checkpoint will do.
-    const reached = await lastEventUpTo(this.guarded, this.from).catch(() => null);
-    if (reached !== null && reached > this.position) this.position = reached;
+    const reached = await lastPositionUpTo(this.guarded, this.from).catch(() => null);
+    if (reached !== null) this.position = laterPosition(this.position, reached);
   }
 }
 
 function areCheckpoints(later: Mark, earlier: Mark): boolean {
-  return typeof later === 'object' && typeof earlier === 'object';
+  return [later, earlier].every(mark => typeof mark === 'object' && !(mark instanceof Settled));
 }

@@ -23,6 +23,14 @@ export function isRefused(error: unknown): boolean {
   );
 }
 
+/** UNKNOWN as 23.10 says it, INVALID_ARGUMENT as 24.10 does: no event begins at the position that was named. */
+const NO_POSITION_CODES: readonly unknown[] = [2, 3];
+
+export function isNoPosition(error: unknown): boolean {
+  const cause: unknown = error instanceof StoreUnavailable ? error.cause : error;
+  return NO_POSITION_CODES.includes((cause as { code?: unknown } | null | undefined)?.code);
+}
+
 /** What the client threw, in a sentence; an error without a message is named by its type. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -2,6 +2,7 @@ import { jsonEvent, type EventData, type Position, type ResolvedEvent } from '@e
 import type { EventMetadata, NewEvent, RecordedEvent } from '../../../kernel/event';
 import { parseStreamName } from '../../../kernel/event';
 import type { JsonObject } from '../../../kernel/json';
+import type { LogPosition } from '../../../kernel/log-position';
 import { assertJson, isPlainObject } from '../../../kernel/strict-json';
 
 /** The server's own limit for one append, unless it is configured otherwise. */
@@ -43,7 +44,7 @@ export function decodeEvent(resolved: ResolvedEvent): RecordedEvent {
     type,
     stream,
     revision: safeInteger(event.revision, `${at}: revision`),
-    position: safeInteger(event.position?.commit ?? resolved.commitPosition, `${at}: position`),
+    position: logPosition(event.position?.commit ?? resolved.commitPosition, `${at}: position`),
     data: event.data as JsonObject,
     metadata: event.metadata as unknown as EventMetadata,
   };
@@ -54,8 +55,13 @@ export function safeInteger(value: bigint | undefined, what: string): number {
   throw new RangeError(`${what} is not a whole number below 2^53: ${value}`);
 }
 
+/** Throws RangeError on what no event's position can be. */
+export function logPosition(commit: bigint | undefined, what: string): LogPosition {
+  return safeInteger(commit, what) as LogPosition;
+}
+
 /** Of a non-transactional event, and there is no other here, both halves are the same. */
-export function logPosition(position: number): Position {
+export function serverPosition(position: LogPosition): Position {
   return { commit: BigInt(position), prepare: BigInt(position) };
 }
 

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
+import type { LogPosition } from '../../../kernel/log-position';
 import type {
   ConsumeOptions,
   EventBatch,
@@ -10,6 +11,7 @@ import type {
   ExpectedRevision,
   GroupMessage,
   GroupStatus,
+  LogMark,
   ReadOptions,
 } from '../../../kernel/ports/event-store';
 import { SystemClock } from '../../clock/system-clock';
@@ -23,7 +25,7 @@ import type { Connect } from './event-store-client';
 import { GroupConsumer, type GroupHooks } from './group-consumer';
 import { Groups } from './groups';
 import { GuardedClient, streamReadOptions } from './guarded-client';
-import { LogHead } from './log-positions';
+import { firstOwnEventId, lastOwnEventUpTo, LogHead } from './log-positions';
 
 const DEFAULT_READ_LIMIT = 4_096;
 const LONGEST_READ = 65_536;
@@ -94,10 +96,10 @@ export class EventStoreDbStore implements EventStore {
     return (events ?? []).map(decodeEvent);
   }
 
-  subscribe(filter: EventFilter, after: number, signal: AbortSignal): AsyncIterable<EventBatch> {
+  subscribe(filter: EventFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch> {
     assertFilter(filter);
     const until = AbortSignal.any([signal, this.closing.signal]);
-    return new CatchUp(this.guarded, filter, after, until, this.hooks.onDrop).batches();
+    return new CatchUp(this.guarded, this.head, filter, after, until, this.hooks.onDrop).batches();
   }
 
   async ensureGroup(name: string, filter: EventFilter): Promise<void> {
@@ -136,8 +138,16 @@ export class EventStoreDbStore implements EventStore {
     return this.groups.replayParked(name);
   }
 
-  lastPosition(): Promise<number> {
+  lastPosition(): Promise<LogPosition> {
     return this.head.position();
+  }
+
+  lastEventUpTo(position: LogPosition): Promise<LogMark | null> {
+    return lastOwnEventUpTo(this.guarded, position);
+  }
+
+  firstEventId(): Promise<string | null> {
+    return firstOwnEventId(this.guarded);
   }
 
   async close(): Promise<void> {

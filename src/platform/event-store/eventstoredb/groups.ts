@@ -1,7 +1,7 @@
 import { ErrorType } from '@eventstore/db-client';
 import { START_OF_LOG, type EventFilter, type GroupStatus } from '../../../kernel/ports/event-store';
 import { asStoreError, isErrorType } from './client-errors';
-import { safeInteger } from './event-codec';
+import { logPosition, safeInteger } from './event-codec';
 import { everythingFilter } from './event-filter';
 import type { EventStoreClient, GroupInfo } from './event-store-client';
 import { GroupFilters } from './group-filters';
@@ -36,7 +36,7 @@ export class Groups {
     return {
       name: group,
       parked: safeInteger(stats.parkedMessageCount, `${group}: parked messages`),
-      lastPosition: reached ? safeInteger(reached.commit, `${group}: position`) : START_OF_LOG,
+      lastPosition: reached ? logPosition(reached.commit, `${group}: position`) : START_OF_LOG,
     };
   }
 

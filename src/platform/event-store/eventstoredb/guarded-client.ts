@@ -6,6 +6,7 @@ import {
   NO_STREAM,
   START,
   type AppendToStreamOptions,
+  type Direction,
   type EventData,
   type Position,
   type ReadAllOptions,
@@ -27,7 +28,7 @@ const CALL_DEADLINE_MS = 10_000;
 const READ_DEADLINE_MS = 30_000;
 
 export type StreamReadOptions = Required<Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>>;
-export type BackwardsFrom = Position | typeof END;
+export type ReadAllFrom = Position | typeof START | typeof END;
 
 /**
  * The only place that calls `@eventstore/db-client`, whose version 6.2.1 leaves calls unanswered, reports one call's failure to another, and
@@ -85,13 +86,14 @@ export class GuardedClient {
     return events;
   }
 
-  /** Backwards through the whole log, until `isEnough` says so or `maxCount` events were given. */
-  async readBackwards(
-    from: BackwardsFrom,
+  /** Through the whole log, until `isEnough` says so or `maxCount` events were given. Forwards begins at a position, backwards before it. */
+  async readAll(
+    direction: Direction,
+    from: ReadAllFrom,
     maxCount: number,
     isEnough: (event: ResolvedEvent) => boolean,
   ): Promise<void> {
-    const options: ReadAllOptions = { direction: BACKWARDS, fromPosition: from, maxCount };
+    const options: ReadAllOptions = { direction, fromPosition: from, maxCount };
     try {
       await this.read('read of $all', client => client.readAll(options), isEnough);
     } catch (error) {

@@ -1,0 +1,36 @@
+import { parseIsoTime, SECOND_MS, type Clock } from '../../src/kernel/clock';
+import type { LogPosition } from '../../src/kernel/log-position';
+import type { EventStore } from '../../src/kernel/ports/event-store';
+import type { AnyProjection } from './any-projection';
+import { feeding } from './document-changes';
+
+/** So long the log is searched for the oldest event that a projection has not got. */
+const SEARCH_LIMIT_MS = 10 * SECOND_MS;
+
+/**
+ * A projection's lag: the age in milliseconds of the oldest event that it takes and has not got, 0 where it has all of them. Null where
+ * that is not found in time.
+ */
+export async function lagOf(
+  { store, clock }: { readonly store: EventStore; readonly clock: Clock },
+  projection: AnyProjection,
+  after: LogPosition,
+): Promise<number | null> {
+  const leaving = new AbortController();
+  const late = clock.wait(SEARCH_LIMIT_MS, leaving.signal).then(() => leaving.abort());
+  try {
+    for await (const { events, live } of store.subscribe(
+      { types: Object.keys(projection.on) },
+      after,
+      leaving.signal,
+    )) {
+      const [oldest] = feeding(projection, events);
+      if (oldest) return Math.max(clock.now() - parseIsoTime(oldest.metadata.recorded_at), 0);
+      if (live) return 0;
+    }
+    return null;
+  } finally {
+    leaving.abort();
+    await late;
+  }
+}

@@ -1,0 +1,64 @@
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../src/kernel/clock';
+import type { LogPosition } from '../../src/kernel/log-position';
+import type { Documents } from '../../src/kernel/ports/documents';
+import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
+import type { Log } from '../../src/kernel/ports/log';
+import type { AnyProjection } from './any-projection';
+import { Checkpoints } from './checkpoints';
+
+const LOOK_EVERY_MS = 5 * SECOND_MS;
+/** A projection whose checkpoint has stood for this long while the log is ahead of it is stalled. */
+export const STALLED_AFTER_MS = MINUTE_MS / 2;
+
+export type WatchParts = {
+  readonly store: EventStore;
+  readonly documents: Documents;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly projections: readonly AnyProjection[];
+};
+
+type Standing = { readonly position: LogPosition; readonly sinceMs: number; isTold: boolean };
+
+/** Looks whether checkpoints move while the log is ahead of them, in whichever process the projections run. */
+export class ProjectionWatch {
+  private readonly standing = new Map<string, Standing>();
+
+  constructor(private readonly parts: WatchParts) {}
+
+  /** Resolves when `signal` aborts; never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.parts;
+    while (!signal.aborted) {
+      // Of an engine that is away others tell; nobody knows then how far the log is.
+      await this.look().catch(() => this.standing.clear());
+      await clock.wait(LOOK_EVERY_MS, signal);
+    }
+  }
+
+  /** Names of the projections that stand still. */
+  get stalled(): readonly string[] {
+    return [...this.standing].filter(([, one]) => this.isStalled(one)).map(([name]) => name);
+  }
+
+  private async look(): Promise<void> {
+    const { store, documents, clock, log, projections } = this.parts;
+    const head = await store.lastPosition();
+    const checkpoints = await Checkpoints.open(documents, clock);
+    for (const { name } of projections) {
+      const position = (await checkpoints.load(name))?.body.position ?? START_OF_LOG;
+      const before = this.standing.get(name);
+      if (position >= head) this.standing.delete(name);
+      else if (before?.position !== position)
+        this.standing.set(name, { position, sinceMs: clock.now(), isTold: false });
+      else if (this.isStalled(before) && !before.isTold) {
+        before.isTold = true;
+        log.error({ projection: name, position, head }, 'a projection stands still though the log is ahead of it');
+      }
+    }
+  }
+
+  private isStalled({ sinceMs }: Standing): boolean {
+    return this.parts.clock.now() - sinceMs >= STALLED_AFTER_MS;
+  }
+}

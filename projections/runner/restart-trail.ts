@@ -1,0 +1,32 @@
+import type { LogPosition } from '../../src/kernel/log-position';
+
+/**
+ * Events before the checkpoint that are taken once more. A runner beside this one may have been killed as it had put back a document which
+ * another, farther one had removed: the removal comes again. Two pages of what a subscription gives at once.
+ */
+export const TAKEN_AGAIN = 1_024;
+/** Events between two places that are remembered, so that small batches do not make the trail long. */
+const STRIDE = 64;
+
+type Step = { readonly end: LogPosition; readonly taken: number };
+
+/** Ends of batches that a loop was given, of which the one to restart from lies TAKEN_AGAIN events or more behind the last. */
+export class RestartTrail {
+  private readonly steps: Step[];
+  private taken = 0;
+
+  constructor(start: LogPosition) {
+    this.steps = [{ end: start, taken: 0 }];
+  }
+
+  took(events: number, end: LogPosition): void {
+    this.taken += events;
+    const last = this.steps.at(-1) as Step;
+    if (this.taken >= last.taken + STRIDE) this.steps.push({ end, taken: this.taken });
+    while (this.taken - (this.steps[1]?.taken ?? Infinity) >= TAKEN_AGAIN) this.steps.shift();
+  }
+
+  get restartFrom(): LogPosition {
+    return (this.steps[0] as Step).end;
+  }
+}

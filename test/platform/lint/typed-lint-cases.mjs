@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ESLint, Linter } from 'eslint';
+import ts from 'typescript';
+import tseslint from 'typescript-eslint';
+import positions from '../../../eslint-positions.mjs';
+
+// Reads {path, code, files} as JSON: lints the code in the place of the file at the path, which is compiled with what it imports and nothing
+// else. Writes the lines that are refused, and the files for which the project's own configuration does not ask for the rule.
+const RULE = 'positions/ordered';
+const root = join(import.meta.dirname, '../../..');
+const { path, code, files } = JSON.parse(readFileSync(0, 'utf8'));
+const name = join(root, path);
+const options = { strict: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.Node20, types: [], noEmit: true };
+const host = ts.createCompilerHost(options, true);
+const readSource = host.getSourceFile;
+host.getSourceFile = (file, ...rest) =>
+  file === name ? ts.createSourceFile(file, code, ...rest.slice(0, 1), true) : readSource(file, ...rest);
+const program = ts.createProgram([name], options, host);
+const config = {
+  files: ['**/*.ts'],
+  languageOptions: { parser: tseslint.parser, parserOptions: { programs: [program] } },
+  plugins: { positions },
+  rules: { [RULE]: 'error' },
+};
+const refused = new Linter({ configType: 'flat', cwd: root }).verify(code, config, name);
+const eslint = new ESLint({ cwd: root });
+const unasked = [];
+for (const file of files) {
+  const { rules } = await eslint.calculateConfigForFile(file);
+  if (rules[RULE]?.[0] !== 2) unasked.push(file);
+}
+process.stdout.write(JSON.stringify({ refused: refused.map(({ line, message }) => ({ line, message })), unasked }));
