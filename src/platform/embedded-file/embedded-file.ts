@@ -4,7 +4,8 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import { isRefusal, refuse } from '../../kernel/errors';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
 import { CommitQueue } from './commit-queue';
-import { ServiceLock } from './service-lock';
+import type { FileLock } from './file-lock';
+import { takeServiceLock } from './service-lock';
 import { SharedView } from './shared-view';
 import { asStoreError } from './sqlite-errors';
 
@@ -39,7 +40,7 @@ export class EmbeddedFile {
   private constructor(
     readonly path: string,
     readonly database: DatabaseSyncInstance,
-    private readonly lock: ServiceLock | null,
+    private readonly lock: FileLock | null,
   ) {
     this.view = new SharedView(database);
     this.commits = new CommitQueue(database, path, this.view);
@@ -49,11 +50,11 @@ export class EmbeddedFile {
 
   /** Throws Refusal invalid_config when the folder cannot be used, or is another service's, or was written by a newer program. */
   static open(folder: string, options: EmbeddedFileOptions): EmbeddedFile {
-    let lock: ServiceLock | null = null;
+    let lock: FileLock | null = null;
     let database: DatabaseSyncInstance | null = null;
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      if (options.role === 'service') lock = ServiceLock.take(folder);
+      if (options.role === 'service') lock = takeServiceLock(folder);
       const path = join(folder, EMBEDDED_FILE_NAME);
       database = new DatabaseSync(path, { timeout: OPEN_WAIT_MS });
       prepareDatabase(database, path);

@@ -1,11 +1,12 @@
 import { MaxUint256 } from 'ethers';
 import { z } from 'zod';
-import type { Clock } from '../../../kernel/clock';
+import { MINUTE_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
 import type { Log } from '../../../kernel/ports/log';
 import { TOKENS, type Token, type TokenId } from '../../../kernel/tokens';
 import { SystemClock } from '../../clock/system-clock';
+import { FileLock } from '../../embedded-file/file-lock';
 import { evmAddress } from '../evm/evm-address';
 import type { JsonRpc } from '../evm/json-rpc';
 import { quantity, toQuantity } from '../evm/rpc-shapes';
@@ -22,6 +23,8 @@ import type { SandboxSending } from './sandbox-sending';
 import { TronSending } from './tron/tron-sending';
 
 const BLOCK_TIME_SECONDS = 1;
+/** Longer than one process may take to start or to end a chain. */
+const TURN_PATIENCE_MS = MINUTE_MS;
 const MOST_BLOCKS_AT_ONCE = 1_000;
 const MOST_TRANSFERS_AT_ONCE = 100;
 /** Not the first account, which people take when they try a local chain by hand. */
@@ -78,11 +81,20 @@ export class SandboxChain {
     this.sending = network === 'tron' ? new TronSending(this.rpc, clock) : new EvmSending(this.rpc, this.chainId);
   }
 
-  /** Throws Refusal invalid_config where there is no program to run, provider_unavailable where it does not start. */
+  /**
+   * Of several processes one starts the chain, and the others find it. Throws Refusal invalid_config where there is no program to run,
+   * provider_unavailable where it does not start or another process does not come to an end with it.
+   */
   static async start(options: SandboxOptions): Promise<SandboxChain> {
-    const { dataFolder, network, clock, log, anvilPath = null, blockTimeSeconds = BLOCK_TIME_SECONDS } = options;
-    const traits = SANDBOX_NETWORKS[network];
+    const { dataFolder, network, clock, log } = options;
     const files = new SandboxFiles(dataFolder, network);
+    files.makeFolder();
+    return inTurn(files, clock, log, () => SandboxChain.findOrStart(files, options));
+  }
+
+  private static async findOrStart(files: SandboxFiles, options: SandboxOptions): Promise<SandboxChain> {
+    const { network, clock, log, anvilPath = null, blockTimeSeconds = BLOCK_TIME_SECONDS } = options;
+    const traits = SANDBOX_NETWORKS[network];
     const record = files.read();
     if (record === 'unreadable') log.warn({ network, file: files.record }, 'record of a local chain is unreadable');
     if (typeof record === 'object') {
@@ -199,11 +211,13 @@ export class SandboxChain {
     await SandboxChain.end(this.files, this.clock);
   }
 
-  private static async end(files: SandboxFiles, clock: Clock): Promise<boolean> {
-    const record = files.read();
-    const ended = typeof record === 'object' && (await endRecorded(record, clock));
-    files.remove();
-    return ended;
+  private static end(files: SandboxFiles, clock: Clock): Promise<boolean> {
+    return inTurn(files, clock, null, async () => {
+      const record = files.read();
+      const ended = typeof record === 'object' && (await endRecorded(record, clock));
+      files.remove();
+      return ended;
+    });
   }
 
   private token(tokenId: TokenId): Token {
@@ -230,5 +244,21 @@ export class SandboxChain {
     const data = sandboxToken.encodeFunctionData(name, values);
     const to = nodeAddress(this.network, contract);
     return this.sending.send({ account, to, data, gas: GAS_PER_TRANSFER * transfers });
+  }
+}
+
+/** Starts and ends of one chain, in whatever process, come one after another. */
+async function inTurn<T>(files: SandboxFiles, clock: Clock, log: Log | null, work: () => Promise<T>): Promise<T> {
+  const { network } = files;
+  const onWait = (): void => log?.info({ network }, 'another process starts or ends the local chain: this one waits');
+  const lock = await FileLock.wait(files.lock, clock, TURN_PATIENCE_MS, onWait);
+  if (lock === null) {
+    const message = `Another process has been starting or ending the local chain ${network} for a minute.`;
+    throw refuse('provider_unavailable', { message });
+  }
+  try {
+    return await work();
+  } finally {
+    lock.remove();
   }
 }

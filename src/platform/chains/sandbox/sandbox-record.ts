@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { SandboxNetwork } from './sandbox-networks';
 
-const FILE_PATTERN = /^sandbox-(tron|bnb|base)\.json$/;
+const FILE_PATTERN = /^sandbox-(tron|bnb|base)\.(?:json|lock)$/;
 
 const recordSchema = z.strictObject({
   pid: z.int().positive(),
@@ -20,6 +20,8 @@ export class SandboxFiles {
   readonly record: string;
   readonly output: string;
   readonly cache: string;
+  /** Held by the process that starts or ends the chain. */
+  readonly lock: string;
 
   constructor(
     private readonly folder: string,
@@ -29,12 +31,13 @@ export class SandboxFiles {
     this.record = `${base}.json`;
     this.output = `${base}.log`;
     this.cache = `${base}-cache`;
+    this.lock = `${base}.lock`;
   }
 
   static of(folder: string): readonly SandboxFiles[] {
     if (!existsSync(folder)) return [];
     const networks = readdirSync(folder).flatMap(name => FILE_PATTERN.exec(name)?.[1] ?? []);
-    return networks.map(network => new SandboxFiles(folder, network as SandboxNetwork));
+    return [...new Set(networks)].map(network => new SandboxFiles(folder, network as SandboxNetwork));
   }
 
   /** `unreadable` for a file that this service did not write, or not whole. */
@@ -52,6 +55,10 @@ export class SandboxFiles {
     const temporary = `${this.record}.${process.pid}.tmp`;
     writeFileSync(temporary, `${JSON.stringify(record)}\n`, { flush: true });
     renameSync(temporary, this.record);
+  }
+
+  makeFolder(): void {
+    mkdirSync(this.folder, { recursive: true });
   }
 
   prepare(): void {

@@ -1,0 +1,69 @@
+import { rmSync, statSync } from 'node:fs';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Clock } from '../../kernel/clock';
+import { isBusy } from './sqlite-errors';
+
+const WAIT_MS = 0;
+const POLL_MS = 50;
+/** The file is replaced so often at most while one process looks for it. */
+const MOST_LOOKS = 10;
+
+/** A lock of the operating system's on a file, held by one process and one taker in it: it is gone however the process ends. */
+export class FileLock {
+  private constructor(
+    private readonly path: string,
+    private readonly database: DatabaseSyncInstance,
+  ) {}
+
+  /** Null while it is held. */
+  static take(path: string): FileLock | null {
+    for (let look = 0; look < MOST_LOOKS; look++) {
+      const before = identityOf(path);
+      const database = lockedFile(path);
+      if (database === null) return null;
+      // The holder before may have removed the file: its lock would keep nobody out.
+      if (before !== null && identityOf(path) === before) return new FileLock(path, database);
+      database.close();
+    }
+    return null;
+  }
+
+  /** Waits until it is free, `patienceMs` at most; then null. `onWait` is called once where it has to wait. */
+  static async wait(path: string, clock: Clock, patienceMs: number, onWait: () => void): Promise<FileLock | null> {
+    for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+      const lock = FileLock.take(path);
+      if (lock !== null || waitedMs >= patienceMs) return lock;
+      if (waitedMs === 0) onWait();
+      await clock.wait(POLL_MS);
+    }
+  }
+
+  release(): void {
+    this.database.close();
+  }
+
+  /** Releases it and leaves no file behind. */
+  remove(): void {
+    rmSync(this.path, { force: true });
+    this.database.close();
+  }
+}
+
+function lockedFile(path: string): DatabaseSyncInstance | null {
+  const database = new DatabaseSync(path, { timeout: WAIT_MS });
+  try {
+    // The transaction is never ended: its exclusive lock is all that this file is for.
+    database.exec('pragma journal_mode = memory; begin exclusive');
+    return database;
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return null;
+    throw error;
+  }
+}
+
+/** Tells the file from another of the same path; a new file may have the number of one that is gone. */
+function identityOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : null;
+}

@@ -1,0 +1,82 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
+import { runChild } from '../embedded/child-process';
+import { temporaryFolder } from './local-chain';
+
+const STARTERS = 5;
+/** Until all processes have loaded what they need. */
+const LOAD_MS = 8_000;
+
+type Chain = {
+  readonly network: string;
+  readonly pid: number;
+  readonly genesisHash: string;
+  readonly fresh: boolean;
+};
+
+let folder: string;
+let remove: () => void;
+
+beforeEach(() => {
+  ({ folder, remove } = temporaryFolder());
+});
+
+afterEach(async () => {
+  await SandboxChain.stopFolder(folder);
+  nodesOf(folder).forEach(pid => process.kill(pid, 'SIGKILL'));
+  remove();
+});
+
+/** Nodes that run for the folder, whoever started them and whatever the folder says. */
+function nodesOf(dataFolder: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name) && commandOf(name).includes(dataFolder))
+    .map(Number)
+    .filter(pid => commandOf(String(pid)).includes('--chain-id'));
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+test('processes that start at once share one chain a network, and its stop leaves none', async () => {
+  const startMs = String(Date.now() + LOAD_MS);
+  const starters = Array.from({ length: STARTERS }, () => runChild('../chains/sandbox-starter.ts', [folder, startMs]));
+  await Promise.all(starters.map(starter => starter.printed(1)));
+  const found = starters.map(({ lines }) => JSON.parse(lines[0] as string) as readonly Chain[]);
+  for (const [index, network] of ['bnb', 'base'].entries()) {
+    const chains = found.map(chainsOfOne => chainsOfOne[index]);
+    expect(chains.map(chain => chain?.network)).toEqual(starters.map(() => network));
+    expect(new Set(chains.map(chain => chain?.genesisHash)).size).toBe(1);
+    expect(chains.filter(chain => chain?.fresh)).toHaveLength(1);
+  }
+  expect(nodesOf(folder)).toHaveLength(2);
+  expect(await SandboxChain.stopFolder(folder)).toHaveLength(2);
+  expect(nodesOf(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+}, 60_000);
+
+test('a starter that is killed at its start leaves its turn to the next', async () => {
+  const first = runChild('../chains/sandbox-starter.ts', [folder, '0']);
+  const record = path.join(folder, 'sandbox-bnb.json');
+  while (!existsSync(record)) await sleep(2);
+  await first.kill();
+  const second = runChild('../chains/sandbox-starter.ts', [folder, '0']);
+  await second.printed(1);
+  expect(JSON.parse(second.lines[0] as string)).toHaveLength(2);
+  expect(nodesOf(folder)).toHaveLength(2);
+}, 60_000);
+
+test('a stop waits for a start that is under way, and ends its chain', async () => {
+  const starter = runChild('../chains/sandbox-starter.ts', [folder, '0']);
+  while (readdirSync(folder).length === 0) await sleep(2);
+  expect(await SandboxChain.stopFolder(folder)).toContain('bnb');
+  await starter.printed(1);
+  expect(nodesOf(folder)).toHaveLength(1);
+}, 60_000);
