@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/kernel/json';
+import type { LogPosition } from '../../src/kernel/log-position';
+import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { ids, metadata, newEvent, newEvents, uniqueStream } from './contract-support';
 import type { EventStoreUnderTest } from './event-store.contract';
 
@@ -169,6 +171,67 @@ export function readCases({ store, reopen }: EventStoreUnderTest): void {
     const positions = (await store().readStream(stream)).map(event => event.position);
     expect(Math.min(...positions)).toBeGreaterThan(before);
     expect(await store().lastPosition()).toBeGreaterThanOrEqual(Math.max(...positions));
+  });
+
+  describe('what stands at a position', () => {
+    it('is told of each event, and of no number between two', async () => {
+      const { stream } = await streamOf(3);
+      const events = await store().readStream(stream);
+      for (const { position, id } of events)
+        expect(await store().lastEventUpTo(position)).toStrictEqual({ position, id });
+      const places = new Set(events.map(({ position }) => Number(position)));
+      const [first, second, last] = events.map(({ position }) => Number(position)) as [number, number, number];
+      for (const number of [first + 1, second - 1, last - 1, last + 1].filter(each => !places.has(each))) {
+        const mark = await store().lastEventUpTo(number as LogPosition);
+        // Another's event may begin there, where numbers have no gaps.
+        if (mark) expect(events.map(({ id }) => id)).not.toContain(mark.id);
+        if (mark) expect(mark.position).toBe(number);
+      }
+    });
+
+    it('is nothing at the start, past the end and far past the end', async () => {
+      await streamOf(1);
+      const last = Number(await store().lastPosition());
+      expect(await store().lastEventUpTo(START_OF_LOG)).toBeNull();
+      for (const number of [last + 1_000_000, last + 10_000_000_000]) {
+        expect(await store().lastEventUpTo(number as LogPosition)).toBeNull();
+      }
+    });
+
+    it('is the last event of ours where a batch ended beyond it', async () => {
+      const { stream } = await streamOf(2);
+      const [, last] = await store().readStream(stream);
+      const leaving = new AbortController();
+      for await (const { position, live } of store().subscribe(
+        { categories: ['nobody'] },
+        START_OF_LOG,
+        leaving.signal,
+      )) {
+        if (position < (last?.position ?? START_OF_LOG) || !live) continue;
+        const mark = await store().lastEventUpTo(position);
+        expect(mark?.position).toBeLessThanOrEqual(position);
+        expect(mark?.position).toBeGreaterThanOrEqual(last?.position ?? Infinity);
+        leaving.abort();
+      }
+    });
+
+    it('tells one log from another by its first event, for good', async () => {
+      await streamOf(1);
+      const first = await store().firstEventId();
+      expect(first).toMatch(/^[0-9a-f-]{36}$/);
+      await streamOf(2);
+      await reopen();
+      expect(await store().firstEventId()).toBe(first);
+      for await (const { events } of store().subscribe(
+        { types: ['ContractKept'] },
+        START_OF_LOG,
+        AbortSignal.timeout(50_000),
+      )) {
+        if (events.length === 0) continue;
+        expect((await store().lastEventUpTo(events[0]?.position ?? START_OF_LOG))?.id).toBe(events[0]?.id);
+        break;
+      }
+    });
   });
 
   it('has after closing and opening what it had before', async () => {

@@ -141,6 +141,37 @@ export function subscriptionCases({ store }: EventStoreUnderTest): void {
     expect(eventIds(batches)).toStrictEqual([]);
   });
 
+  it.each([1, 2, 700, 1_500])(
+    'has come to the head once it has caught up, though the last %d events are of others',
+    async count => {
+      const category = uniqueName('contract');
+      await appendTo(category, 1);
+      for (let left = count; left > 0; left -= 500) await appendTo(uniqueName('contract'), Math.min(left, 500));
+      const head = await store().lastPosition();
+      const { batches, stop } = follow({ categories: [category] });
+      await eventually(() => (batches.at(-1)?.position ?? START_OF_LOG) >= head);
+      await stop();
+      expect(batches.at(-1)?.live).toBe(true);
+    },
+  );
+
+  it('comes to the head in the end, though the last events are of others and come as it goes live', async () => {
+    const category = uniqueName('contract');
+    await appendTo(category, 5);
+    const followers: ReturnType<typeof follow>[] = [];
+    for (let round = 0; round < 12; round++) {
+      followers.push(follow({ categories: [category] }));
+      for (let turn = 0; turn < round; turn++) await new Promise(resolve => setImmediate(resolve));
+      await appendTo(uniqueName('contract'), 1);
+    }
+    const head = await store().lastPosition();
+    for (const { batches, stop } of followers) {
+      await eventually(() => (batches.at(-1)?.position ?? START_OF_LOG) >= head);
+      await stop();
+      expect(eventIds(batches)).toHaveLength(5);
+    }
+  });
+
   it('gives positions that never fall behind the events given', async () => {
     const category = uniqueName('contract');
     for (let stream = 0; stream < 5; stream++) await appendTo(category, 100);

@@ -13,26 +13,32 @@ export type EventStoreUnderTest = { store(): EventStore; reopen(): Promise<void>
 
 /**
  * What every event store must do. `open` opens the same log each time, and is called anew only after `close`. Names are unique to each
- * test, so the log may be one that others use.
+ * test, so the log may be one that others use. `openHurried` opens it with a clock whose pauses are short: an outage is mostly pauses.
  */
-export function eventStoreContract(name: string, open: () => Promise<OpenedEventStore>): void {
+export function eventStoreContract(
+  name: string,
+  open: () => Promise<OpenedEventStore>,
+  openHurried: () => Promise<OpenedEventStore> = open,
+): void {
   describe(`event store: ${name}`, () => {
     jest.setTimeout(CONTRACT_TIMEOUT_MS);
-    let opened: OpenedEventStore;
-    beforeAll(async () => (opened = await open()));
-    afterAll(() => opened.close());
-
-    const underTest: EventStoreUnderTest = {
-      store: () => opened.store,
-      reopen: async () => {
-        await opened.close();
-        opened = await open();
-      },
-    };
-    describe('append', () => appendCases(underTest));
-    describe('read', () => readCases(underTest));
-    describe('subscribe', () => subscriptionCases(underTest));
-    describe('groups', () => groupCases(underTest));
-    describe('groups in an outage', () => outageCases(underTest));
+    describe('append', () => appendCases(underTest(open)));
+    describe('read', () => readCases(underTest(open)));
+    describe('subscribe', () => subscriptionCases(underTest(open)));
+    describe('groups', () => groupCases(underTest(open)));
+    describe('groups in an outage', () => outageCases(underTest(openHurried)));
   });
+}
+
+function underTest(open: () => Promise<OpenedEventStore>): EventStoreUnderTest {
+  let opened: OpenedEventStore;
+  beforeAll(async () => (opened = await open()));
+  afterAll(() => opened.close());
+  return {
+    store: () => opened.store,
+    reopen: async () => {
+      await opened.close();
+      opened = await open();
+    },
+  };
 }

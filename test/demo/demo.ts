@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
+import { eventually, freePort, runCli, ServiceProcess, useEngines } from '../support/service-process';
 import { MARKETS, Sale } from './sale';
 import { describeHistory, say, type HistoryEvent } from './story';
 
@@ -9,11 +9,13 @@ const STEP_LIMIT_MS = 30_000;
 
 /** The main job from end to end, on real parts, told a line a step. Exits 0 only when every step held. */
 async function main(): Promise<void> {
+  const named = useEngines(process.env);
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-demo-'));
   const service = await ServiceProcess.start({ dataFolder, port: await freePort() });
   const sales: Sale[] = [];
   try {
-    say('service', `runs at ${service.baseUrl} on its embedded engines, with local sandbox chains`);
+    const engines = named.length > 0 ? `the engines of ${named.join(' and ')}` : 'its embedded engines';
+    say('service', `runs at ${service.baseUrl} on ${engines}, with local sandbox chains`);
     for (const market of MARKETS) sales.push(await Sale.open(market, dataFolder, service.baseUrl));
     await tell(dataFolder, sales);
   } finally {

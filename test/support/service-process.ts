@@ -14,6 +14,14 @@ const POLL_MS = 50;
 const PORTS = { from: 20_000, below: 32_000 };
 const PORT_TRIES = 20;
 
+let engines: Readonly<Record<string, string>> = {};
+
+/** Every process that is started afterwards works on the engines that these variables name; on embedded ones where they name none. */
+export function useEngines({ EVENTSTORE_URL, MONGODB_URL }: NodeJS.ProcessEnv): readonly string[] {
+  engines = { ...(EVENTSTORE_URL && { EVENTSTORE_URL }), ...(MONGODB_URL && { MONGODB_URL }) };
+  return Object.keys(engines);
+}
+
 export type ServiceOptions = {
   readonly dataFolder: string;
   readonly port: number;
@@ -85,6 +93,7 @@ export function serviceEnvironment({ dataFolder, port, env = {} }: ServiceOption
     PORT: String(port),
     MODES: 'test',
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
+    ...engines,
     ...env,
   };
 }

@@ -47,6 +47,15 @@ export class FakeLog {
     return this.entries.filter(entry => entry.stream === name);
   }
 
+  /** Where an event begins, or the next one will: nothing else is a position. */
+  isPosition(commit: bigint): boolean {
+    return this.entries.some(({ start }) => BigInt(start) === commit) || commit === this.end;
+  }
+
+  get end(): bigint {
+    return BigInt(this.entries.at(-1)?.end ?? 0);
+  }
+
   listen(listener: (entry: Entry) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -97,8 +106,8 @@ export function isGiven(entry: Entry, filter: Filter): boolean {
   return filter.prefixes.some(prefix => text.startsWith(prefix));
 }
 
-export function clientError(type: ErrorType, message = ''): Error {
-  return Object.assign(new Error(message), { type });
+export function clientError(type: ErrorType, message = '', code?: number): Error {
+  return Object.assign(new Error(message), { type, ...(code !== undefined && { code }) });
 }
 
 function wrongVersion(head: number): Error {

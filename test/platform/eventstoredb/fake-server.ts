@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ErrorType, type Position } from '@eventstore/db-client';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { ErrorType, type AppendToStreamOptions, type EventData, type Position } from '@eventstore/db-client';
 import type { Connection, EventStoreClient } from '../../../src/platform/event-store/eventstoredb/event-store-client';
 import { FakeConsumer, FakeGroup } from './fake-group';
 import { clientError, FakeLog, resolved, type Entry } from './fake-log';
 import { FakeSubscription } from './fake-subscription';
 
 type Call = keyof EventStoreClient;
+
+/** So long the server waits for an append to be replicated, of which it has dropped the repetition. */
+const COMMIT_TIMEOUT_MS = 2_000;
 
 /** A server and its clients, which do as they are told when that is not what they should. */
 export class FakeServer {
@@ -15,8 +18,13 @@ export class FakeServer {
   readonly subscriptions: FakeSubscription[] = [];
   readonly clients: EventStoreClient[] = [];
   readonly calls: Call[] = [];
+  /** Appends that are not replicated yet. */
+  private readonly underWay = new Set<string>();
   /** Takes the place of a call's work: answers what it answers, throws what it throws, or goes on when it gives nothing. */
   misbehave: (call: Call, client: EventStoreClient) => Promise<unknown> | undefined = () => undefined;
+
+  /** Its own waits are cut to a fraction. */
+  constructor(private readonly haste = 50) {}
 
   readonly connect = (): Connection => {
     const client = this.client();
@@ -30,7 +38,7 @@ export class FakeServer {
 
   private client(): EventStoreClient {
     const { log, groups } = this;
-    const answer = async <T>(call: Call, work: () => T): Promise<T> => {
+    const answer = async <T>(call: Call, work: () => T | Promise<T>): Promise<T> => {
       this.calls.push(call);
       const other = this.misbehave(call, client);
       if (other) return (await other) as T;
@@ -46,9 +54,7 @@ export class FakeServer {
       appendToStream: (stream, events, options) => {
         // The client makes its text of an event when the promise can no longer be reached.
         JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
-        return answer('appendToStream', () => ({
-          nextExpectedRevision: log.append(stream, events, options.expectedRevision),
-        }));
+        return answer('appendToStream', () => this.replicate(stream, events, options));
       },
       readStream: (stream, { direction, fromRevision, maxCount }) => {
         this.calls.push('readStream');
@@ -59,10 +65,16 @@ export class FakeServer {
           direction === 'backwards' ? standing.slice(0, (from ?? Infinity) + 1).reverse() : standing.slice(from ?? 0);
         return read(found.slice(0, Number(maxCount)));
       },
-      readAll: ({ fromPosition, maxCount }) => {
+      readAll: ({ direction, fromPosition, maxCount }) => {
         this.calls.push('readAll');
-        const limit = typeof fromPosition === 'object' ? Number((fromPosition as Position).commit) : Infinity;
-        return read([...log.entries.filter(({ end }) => end <= limit)].reverse().slice(0, Number(maxCount)));
+        const from = typeof fromPosition === 'object' ? (fromPosition as Position).commit : null;
+        const isForwards = direction === 'forwards';
+        if (from !== null && (isForwards ? from < log.end : true) && !log.isPosition(from))
+          return failingRead(noPosition());
+        const found = isForwards
+          ? log.entries.filter(({ start }) => from === null || BigInt(start) >= from)
+          : log.entries.filter(({ end }) => from === null || BigInt(end) <= from).reverse();
+        return read(found.slice(0, Number(maxCount)));
       },
       subscribeToAll: (options, limits) => {
         this.calls.push('subscribeToAll');
@@ -89,6 +101,27 @@ export class FakeServer {
     };
     return client;
   }
+
+  /** A repetition of what is not replicated yet is dropped, and answered after its time. */
+  private async replicate(stream: string, events: readonly EventData[], { expectedRevision }: AppendToStreamOptions) {
+    const key = [stream, expectedRevision, ...events.map(({ id }) => id)].join();
+    if (this.underWay.has(key)) {
+      await wait(COMMIT_TIMEOUT_MS / this.haste);
+      throw clientError(ErrorType.TIMEOUT, '10 ABORTED: Operation timed out: Commit phase timeout.', 10);
+    }
+    this.underWay.add(key);
+    try {
+      const nextExpectedRevision = this.log.append(stream, events, expectedRevision);
+      await nextTurn();
+      return { nextExpectedRevision };
+    } finally {
+      this.underWay.delete(key);
+    }
+  }
+}
+
+function noPosition(): Error {
+  return clientError(ErrorType.UNKNOWN, '2 UNKNOWN: Unexpected ReadAllResult: Error', 2);
 }
 
 type FakeRead = Readable & { cancel(): Promise<void> };

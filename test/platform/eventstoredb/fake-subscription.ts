@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { Transform, type TransformCallback } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Filter, Position, SubscribeToAllOptions } from '@eventstore/db-client';
+import { ErrorType, type Filter, type Position, type SubscribeToAllOptions } from '@eventstore/db-client';
 import type { StreamLimits } from '../../../src/platform/event-store/eventstoredb/event-store-client';
-import { isGiven, resolved, type Entry, type FakeLog } from './fake-log';
+import { clientError, isGiven, resolved, type Entry, type FakeLog } from './fake-log';
 
 type Response = { event: Entry } | { checkpoint: Position } | 'caughtUp' | 'fellBehind';
 
-/** The client's own subscription stream, fed by a server that catches up, checkpoints and goes live as EventStoreDB 24.10 does. */
+/** The client's own subscription stream, fed by a server that catches up, checkpoints and goes live as EventStoreDB 23.10 does. */
 export class FakeSubscription extends Transform {
   /** Events that the server has sent, whether they were taken or not. */
   sent = 0;
@@ -23,7 +23,8 @@ export class FakeSubscription extends Transform {
     if (!filter) throw new Error('an unfiltered subscription would give the events of others');
     this.chosen = filter;
     const from = typeof fromPosition === 'object' ? fromPosition : { commit: -1n, prepare: -1n };
-    void this.serve(from);
+    if (log.end >= from.commit && from.commit > 0n && !log.isPosition(from.commit)) this.refuse();
+    else void this.serve(from);
   }
 
   override _transform(response: Response, _encoding: string, next: TransformCallback): void {
@@ -49,24 +50,36 @@ export class FakeSubscription extends Transform {
     await this.send('fellBehind');
   }
 
+  private refuse(): void {
+    this.isOver = true;
+    const error = clientError(ErrorType.UNKNOWN, '2 UNKNOWN: Exception was thrown by handler.', 2);
+    setImmediate(() => this.emit('error', error));
+  }
+
+  /** Of the page that ends at the log's end no checkpoint is told, and of others the last event given, or else where the page began. */
   private async serve({ commit, prepare }: Position): Promise<void> {
+    await nextTurn();
     const window = this.chosen.maxSearchWindow ?? 32;
     let next = this.log.entries.findIndex(
       ({ start }) => BigInt(start) > commit || (BigInt(start) === commit && BigInt(start) > prepare),
     );
     if (next < 0) next = this.log.entries.length;
-    let pageStart: Position = { commit, prepare };
-    while (next < this.log.entries.length && !this.isOver) {
+    // Between two events: the next one begins at this very number.
+    let pageStart: Position = {
+      commit: commit < 0n ? 0n : BigInt(this.log.entries[next]?.start ?? commit),
+      prepare: 0n,
+    };
+    while (!this.isOver) {
       const page = this.log.entries.slice(next, next + window);
-      for (const entry of page) if (isGiven(entry, this.chosen)) await this.send({ event: entry });
-      const last = page.at(-1) as Entry;
-      if (isGiven(last, this.chosen)) pageStart = { commit: BigInt(last.start), prepare: BigInt(last.start) };
-      if (pageStart.commit >= 0n) await this.send({ checkpoint: pageStart });
+      const given = page.filter(entry => isGiven(entry, this.chosen));
+      for (const entry of given) await this.send({ event: entry });
       next += page.length;
-      // Between two events: the next one begins at this very number.
-      pageStart = { commit: BigInt(last.end), prepare: 0n };
+      if (page.length < window) break;
+      const lastGiven = given.at(-1);
+      const checkpoint = lastGiven && { commit: BigInt(lastGiven.start), prepare: BigInt(lastGiven.start) };
+      await this.send({ checkpoint: checkpoint ?? pageStart });
+      pageStart = { commit: BigInt((page.at(-1) as Entry).end), prepare: 0n };
     }
-    if (pageStart.commit >= 0n) await this.send({ checkpoint: pageStart });
     await this.send('caughtUp');
     let considered = 0;
     while (!this.isOver) {

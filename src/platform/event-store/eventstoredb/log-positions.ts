@@ -21,6 +21,8 @@ export async function lastPositionUpTo(
   guarded: GuardedClient,
   { commit, prepare }: Position,
 ): Promise<LogPosition | null> {
+  // Before the first page the server names the log's start, where no event is.
+  if (commit === 0n) return null;
   if (commit === prepare) return logPosition(commit, 'checkpoint');
   let position: LogPosition | null = null;
   await guarded.readAll(BACKWARDS, { commit, prepare: commit }, 1, ({ event }) => {
