@@ -1,19 +1,25 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { isRefusal } from './kernel/errors';
 import { loadConfig } from './platform/config/config';
 import { createLogger } from './platform/logging/logger';
 import { Service } from './service';
+import { StartStopped } from './start';
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const service = await Service.start(config, createLogger({ level: config.logLevel }));
-  const stop = (): void => void service.stop().then(() => process.exit(0));
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  const stopping = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT']) process.once(name, () => stopping.abort());
+  const { signal } = stopping;
+  const service = await Service.start(config, createLogger({ level: config.logLevel }), { signal });
+  if (!signal.aborted) await once(signal, 'abort');
+  await service.stop();
+  process.exit(0);
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof StartStopped) process.exit(0);
   // A refusal names what is at fault in the configuration; its stack says nothing more.
   process.stderr.write(isRefusal(error) ? `${error.code}: ${error.message}\n` : `${inspect(error)}\n`);
   process.exit(1);

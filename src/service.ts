@@ -8,16 +8,20 @@ import { ProjectionWatch } from '../projections/runner/projection-watch';
 import { AppModule } from './app.module';
 import { ensureGroups, runProcesses, sweeperOf } from './background';
 import { openCore, type Core } from './core';
+import type { Connectors, EngineName } from './engines';
 import { isDoneWithin, SECOND_MS } from './kernel/clock';
 import type { LogPosition } from './kernel/log-position';
 import type { RateBook } from './modules/quotes/rate-book';
 import { openNetworks, type Networks } from './networks';
 import { openNotices, type Notifying } from './notices';
 import { openPayments, type Payments } from './payments';
+import { SystemClock } from './platform/clock/system-clock';
+import { SystemEntropy } from './platform/clock/system-entropy';
 import { writeBehind } from './platform/clock/write-behind';
 import type { Config, Role } from './platform/config/config';
 import { createHttpApp } from './platform/http/http-app';
 import { Degraded, type ReadinessCheck } from './platform/http/health.controller';
+import { StartingServer } from './platform/http/starting-server';
 import { IdempotencyRecords } from './platform/idempotency/idempotency-records';
 import type { Logger } from './platform/logging/logger';
 import { RateLimits } from './platform/rate-limits/rate-limits';
@@ -26,8 +30,15 @@ import type { Sweeper } from './processes/expiry/sweeper';
 import { openRates } from './rates';
 import { openScreening } from './screening';
 import { checkpointUpTo, openSandbox } from './sandbox';
+import { startWhenReachable } from './start';
 import { openWalletProofs, type WalletProofs } from './wallet-proofs';
 import { openWebhooks, type Webhooks } from './webhooks';
+
+export type StartOptions = {
+  /** Calls the start off; what has started is stopped by `stop`. */
+  readonly signal?: AbortSignal;
+  readonly connectors?: Connectors;
+};
 
 /** So long the start waits for the first rates. */
 const RATES_PATIENCE_MS = 3 * SECOND_MS;
@@ -59,10 +70,31 @@ export class Service {
     this.sweeper = sweeperOf(parts);
   }
 
-  /** Resolves when the service answers. Throws Refusal invalid_config or invalid_token_config, with nothing left running but local chains. */
-  static async start(config: Config, log: Logger): Promise<Service> {
-    const core = await openCore(config, log, 'service');
+  /**
+   * Resolves when the service answers; while an engine is away it waits, alive and not ready. Throws Refusal invalid_config or
+   * invalid_token_config, and StartStopped once `signal` aborts, with nothing left running but local chains.
+   */
+  static async start(config: Config, log: Logger, { signal, connectors }: StartOptions = {}): Promise<Service> {
+    const [clock, entropy] = [new SystemClock(), new SystemEntropy()];
+    const checks = enginesOf(config);
+    const starting = config.roles.includes('api')
+      ? await StartingServer.listen(config.port, config.host, { urls: config, clock, entropy, checks })
+      : null;
+    const attempt = async (): Promise<Service> => {
+      Object.assign(checks, enginesOf(config));
+      const core = await openCore(config, log, 'service', { connectors, onOpen: engine => (checks[engine] = 'ok') });
+      return Service.startOn(core, starting);
+    };
+    try {
+      return await startWhenReachable(attempt, { clock, log }, signal ?? new AbortController().signal);
+    } finally {
+      await starting?.close();
+    }
+  }
+
+  private static async startOn(core: Core, starting: StartingServer | null): Promise<Service> {
     let networks: Networks | null = null;
+    let service: Service | null = null;
     try {
       const rates = openRates(core);
       networks = await openNetworks(core);
@@ -71,12 +103,15 @@ export class Service {
       const payments = await openPayments(core, networks.watched, screening, rates, walletProofs.addresses);
       const notifying = await openNotices(core);
       const webhooks = openWebhooks(core);
-      const service = new Service({ core, networks, rates, payments, webhooks, walletProofs, notifying });
-      await service.startRoles(new Set(config.roles));
+      service = new Service({ core, networks, rates, payments, webhooks, walletProofs, notifying });
+      await service.startRoles(new Set(core.config.roles), starting);
       return service;
     } catch (error) {
-      await networks?.close();
-      await core.close();
+      if (service) await service.stop();
+      else {
+        await networks?.close();
+        await core.close();
+      }
       throw error;
     }
   }
@@ -91,7 +126,7 @@ export class Service {
     await this.parts.core.close();
   }
 
-  private async startRoles(roles: ReadonlySet<Role>): Promise<void> {
+  private async startRoles(roles: ReadonlySet<Role>, starting: StartingServer | null): Promise<void> {
     const { core, rates, payments } = this.parts;
     const { signal } = this.stopping;
     // Every loop waits by it.
@@ -106,11 +141,11 @@ export class Service {
     if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));
     if (roles.has('api')) {
       this.running.push(rates.run(signal));
-      await this.listen();
+      await this.listen(starting);
     }
   }
 
-  private async listen(): Promise<void> {
+  private async listen(starting: StartingServer | null): Promise<void> {
     const { core, networks, rates, payments, webhooks, walletProofs } = this.parts;
     const { config, log } = core;
     const { rateLimits, requestLog } = await this.openRequestKeeping();
@@ -134,6 +169,7 @@ export class Service {
     const idempotency = await openIdempotency(core);
     this.running.push(idempotency.sweep(this.stopping.signal));
     this.app = await createHttpApp(module, { config, log, idempotency, rateLimits, requestLog });
+    await starting?.close();
     await this.app.listen({ port: config.port, host: config.host });
     log.info({ url: config.publicUrl }, 'listening');
   }
@@ -181,6 +217,12 @@ export class Service {
       },
     ];
   }
+}
+
+/** Embedded engines are never away. */
+function enginesOf({ eventStoreUrl, mongodbUrl }: Config): Record<EngineName, 'ok' | 'unavailable'> {
+  const state = (url: string | null) => (url === null ? 'ok' : 'unavailable');
+  return { event_store: state(eventStoreUrl), document_store: state(mongodbUrl) };
 }
 
 /** Who keeps its documents in the embedded engine has them to itself. */

@@ -97,8 +97,9 @@ function redactTokens(text: string): string {
 /** A text whose URLs show no credentials, however these are spelt. */
 export function hideCredentials(text: string): string {
   return text.replace(WORD, word => {
-    const [start, end] = [word.indexOf('://'), word.lastIndexOf('@')];
-    return start < 0 || end < start ? word : `${word.slice(0, start)}://…${word.slice(end)}`;
+    const [start, end] = [word.indexOf(':'), word.lastIndexOf('@')];
+    if (start < 0 || end < start) return word;
+    return `${word.slice(0, start)}${word.startsWith('://', start) ? '://' : ':'}…${word.slice(end)}`;
   });
 }
 

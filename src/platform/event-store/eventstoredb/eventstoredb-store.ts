@@ -18,6 +18,7 @@ import { SystemClock } from '../../clock/system-clock';
 import { SystemEntropy } from '../../clock/system-entropy';
 import type { OnHandlerError } from '../handler-failure';
 import { CatchUp, type OnDrop } from './catch-up';
+import { asStoreError, isRefused } from './client-errors';
 import { connector } from './connect';
 import { decodeEvent, encodeEvents } from './event-codec';
 import { assertFilter } from './event-filter';
@@ -59,7 +60,7 @@ export class EventStoreDbStore implements EventStore {
     };
   }
 
-  /** Connects and proves it. Throws RangeError on a bad URL and StoreUnavailable when the server does not answer. */
+  /** Connects and proves it. Throws RangeError on a bad URL, StoreUnavailable when no server answers, and Error when one refuses. */
   static async connect(
     url: string,
     hooks: EventStoreDbHooks = {},
@@ -72,7 +73,8 @@ export class EventStoreDbStore implements EventStore {
       await store.lastPosition();
     } catch (error) {
       await store.close();
-      throw error;
+      const { cause } = error as Error;
+      throw isRefused(cause) ? asStoreError('the server refuses the connection', cause) : error;
     }
     return store;
   }

@@ -1,0 +1,113 @@
+import type { Clock } from './kernel/clock';
+import type { Entropy } from './kernel/entropy';
+import { refuse } from './kernel/errors';
+import type { Documents } from './kernel/ports/documents';
+import { StoreUnavailable, type EventStore } from './kernel/ports/event-store';
+import type { Config } from './platform/config/config';
+import { EmbeddedDocuments } from './platform/documents/embedded/embedded-documents';
+import { MongoDocuments } from './platform/documents/mongodb/mongo-documents';
+import { EmbeddedFile } from './platform/embedded-file/embedded-file';
+import { EmbeddedEventStore } from './platform/event-store/embedded/embedded-event-store';
+import { EventStoreDbStore } from './platform/event-store/eventstoredb/eventstoredb-store';
+import type { OnHandlerError } from './platform/event-store/handler-failure';
+import type { Logger } from './platform/logging/logger';
+import { hideCredentials } from './platform/logging/redaction';
+
+export type EngineName = 'event_store' | 'document_store';
+
+/** How engines that are servers are reached. */
+export type Connectors = {
+  readonly eventStore: (...options: Parameters<typeof EventStoreDbStore.connect>) => Promise<EventStore>;
+  readonly documents: (url: string) => Promise<Documents>;
+};
+
+export type EngineOpening = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  /** A `service` takes the data folder for itself; a `tool` works beside it. */
+  readonly role: 'service' | 'tool';
+  readonly connectors?: Connectors;
+  /** Told of each engine that answers. */
+  readonly onOpen?: (engine: EngineName) => void;
+};
+
+export type Engines = {
+  readonly store: EventStore;
+  readonly documents: Documents;
+  readonly close: () => Promise<void>;
+};
+
+const CONNECTORS: Connectors = {
+  eventStore: (...options) => EventStoreDbStore.connect(...options),
+  documents: url => MongoDocuments.connect(url),
+};
+
+/** Throws StoreUnavailable while a server is away, Refusal invalid_config for one that refuses this service or that its URL cannot name. */
+export async function openEngines(opening: EngineOpening): Promise<Engines> {
+  const { config, log, clock, entropy, role, connectors = CONNECTORS, onOpen } = opening;
+  const embedded = config.eventStoreUrl === null || config.mongodbUrl === null;
+  const file = embedded ? EmbeddedFile.open(config.dataFolder, { role }) : null;
+  if (file && role === 'service' && config.environment === 'production') {
+    log.warn({ data_folder: config.dataFolder }, 'an embedded engine runs in production: one process, one machine');
+  }
+  const { onDrop, onHandlerError } = hooksFor(log);
+  const store = config.eventStoreUrl
+    ? reached('EVENTSTORE_URL', connectors.eventStore(config.eventStoreUrl, { onDrop, onHandlerError }, clock, entropy))
+    : Promise.resolve(new EmbeddedEventStore(file as EmbeddedFile, clock, onHandlerError, entropy));
+  const documents = config.mongodbUrl
+    ? reached('MONGODB_URL', connectors.documents(config.mongodbUrl))
+    : Promise.resolve(new EmbeddedDocuments(file as EmbeddedFile));
+  const close = async (): Promise<void> => {
+    for (const engine of await Promise.allSettled([store, documents])) {
+      if (engine.status === 'fulfilled') await engine.value.close();
+    }
+    file?.close();
+  };
+  try {
+    return { ...(await bothOf(store, documents, onOpen)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Waits for both, so that a fault of one is told though the other is away. */
+async function bothOf(store: Promise<EventStore>, documents: Promise<Documents>, onOpen?: EngineOpening['onOpen']) {
+  const results = await Promise.allSettled([
+    store.then(() => onOpen?.('event_store')),
+    documents.then(() => onOpen?.('document_store')),
+  ]);
+  const errors = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+  const fault = errors.find(error => !(error instanceof StoreUnavailable)) ?? errors[0];
+  if (fault !== undefined) throw fault as Error;
+  return { store: await store, documents: await documents };
+}
+
+/** A server that is away may come; one that answers and refuses stays as it is until its operator changes the configuration. */
+async function reached<T>(variable: string, connecting: Promise<T>): Promise<T> {
+  try {
+    return await connecting;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    const reason = error instanceof Error ? error.message || error.name : String(error);
+    throw refuse('invalid_config', {
+      param: variable,
+      message: `${variable} cannot be used: ${hideCredentials(reason)}`,
+      cause: error,
+    });
+  }
+}
+
+function hooksFor(log: Logger) {
+  const onHandlerError: OnHandlerError = (group, { id, type }, err, fate) => {
+    const facts = { group, event: id, type, err };
+    if (fate === 'parked') log.error(facts, 'handler failed to the last: the message is parked until it is replayed');
+    else if (fate === 'held') log.warn(facts, 'handler met an outage: the message is held until it is over');
+    else log.error(facts, 'handler failed: the message comes again');
+  };
+  const onDrop = (subscription: string, err: unknown): void =>
+    log.warn({ subscription, err }, 'subscription dropped: it is made anew');
+  return { onDrop, onHandlerError };
+}

@@ -1,0 +1,40 @@
+import { isDoneWithin, MINUTE_MS, SECOND_MS, type Clock } from './kernel/clock';
+import { StoreUnavailable } from './kernel/ports/event-store';
+import type { Log } from './kernel/ports/log';
+
+const RETRY_MS = SECOND_MS;
+/** While the start waits, the log says so once in this time. */
+const TELL_MS = MINUTE_MS;
+/** An attempt that is under way has this long to come to its end. */
+const STOP_PATIENCE_MS = 2 * SECOND_MS;
+
+/** The start was called off. */
+export class StartStopped extends Error {}
+
+/** Starts by `attempt`, again and again while an engine is away. Throws StartStopped once `signal` aborts, and all else that `attempt` throws. */
+export async function startWhenReachable<T extends { stop(): Promise<void> }>(
+  attempt: () => Promise<T>,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  signal: AbortSignal,
+): Promise<T> {
+  const aborted = new Promise<null>(resolve => signal.addEventListener('abort', () => resolve(null), { once: true }));
+  for (let toldMs = -Infinity; !signal.aborted;) {
+    const starting = attempt();
+    const started = await Promise.race([starting, aborted]).catch((error: unknown) => asOutage(error));
+    if (started === null) {
+      const ended = starting.then(late => late.stop()).catch(() => undefined);
+      await isDoneWithin(clock, STOP_PATIENCE_MS, ended);
+    } else if (!(started instanceof StoreUnavailable)) return started;
+    else if (clock.now() - toldMs >= TELL_MS) {
+      log.warn({ err: started }, 'an engine is away: the start waits for it');
+      toldMs = clock.now();
+    }
+    await clock.wait(RETRY_MS, signal);
+  }
+  throw new StartStopped('the start was called off');
+}
+
+function asOutage(error: unknown): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  throw error;
+}
