@@ -8,8 +8,7 @@ import { GENESIS_HASH } from '../src/kernel/hash-chain';
 import { TOKENS } from '../src/kernel/tokens';
 import { WritePath } from '../src/kernel/write-path';
 import { amountOfSlot } from '../src/modules/quotes/amount-grid';
-import { logs } from '../src/platform/chains/evm/rpc-shapes';
-import { addressTopic, TRANSFER_TOPIC, TransferFilter, transfersOf } from '../src/platform/chains/evm/transfer-logs';
+import { addressTopic, ReceiptLogs, TRANSFER_TOPIC, TransferFilter } from '../src/platform/chains/evm/transfer-logs';
 import { SystemClock } from '../src/platform/clock/system-clock';
 import { SystemEntropy } from '../src/platform/clock/system-entropy';
 import { EmbeddedFile } from '../src/platform/embedded-file/embedded-file';
@@ -111,8 +110,9 @@ class Place {
   }
 
   private async match(raw: ReturnType<Place['receipt']>): Promise<void> {
-    const receipt = { ...raw, logs: logs.parse(raw.logs) };
-    const [transfer] = transfersOf(receipt, new TransferFilter([CONTRACT], [ADDRESS]));
+    const logs = new ReceiptLogs(new TransferFilter([CONTRACT], [ADDRESS]));
+    logs.take(raw.logs);
+    const [transfer] = logs.observed(raw);
     if (!transfer) throw new Error('the log holds no transfer');
     const block = { number: 1, hash: BLOCK_HASH, parentHash: BLOCK_HASH, timeMs: Date.now() };
     await this.matching.observe({ mode: 'live', token: TOKEN, transfer, block, paidAtMs: block.timeMs });

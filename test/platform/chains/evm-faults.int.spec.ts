@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../../src/kernel/clock';
-import { isRefusal } from '../../../src/kernel/errors';
-import type { ObservedTransfer } from '../../../src/kernel/ports/chain';
+import { isRefusal, refuse } from '../../../src/kernel/errors';
+import type { BlockReading } from '../../../src/kernel/ports/chain';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { ManualClock } from '../../support/manual-clock';
@@ -59,23 +59,25 @@ class Reader {
     const block = await this.chain.blockAt(height);
     if (block === null) return;
     expect(block.parentHash).toBe(this.hashes[height - 1]);
-    this.see((await this.chain.transfersInBlock(block.hash, CONTRACT, RECIPIENTS)).transfers);
+    this.see(await this.chain.transfersInBlock(block.hash, CONTRACT, RECIPIENTS));
     this.hashes.push(block.hash);
   }
 
   private async settle(): Promise<void> {
     const to = Math.min(this.final, this.hashes.length - 1, this.settled + SETTLE_BLOCKS, this.most);
     if (to === this.settled || to - this.settled < Math.min(SETTLE_BLOCKS, this.most - this.settled)) return;
-    this.see((await this.chain.transfersInRange(this.settled + 1, to, CONTRACT, RECIPIENTS)).transfers);
+    this.see(await this.chain.transfersInRange(this.settled + 1, to, CONTRACT, RECIPIENTS));
     const agreed = await this.chain.agreedHash(to);
     expect([null, this.hashes[to]]).toContain(agreed);
     if (agreed !== null) this.settled = to;
   }
 
-  private see(transfers: readonly ObservedTransfer[]): void {
+  /** A block that is unread is read again. */
+  private see({ transfers, unread }: BlockReading): void {
     for (const { txHash, ordinal, to, valueBaseUnits, blockNumber } of transfers) {
       this.seen.set(`${txHash}:${ordinal}`, `${valueBaseUnits} to ${to} in ${blockNumber}`);
     }
+    if (unread.length > 0) throw refuse('provider_response_invalid');
   }
 }
 

@@ -154,26 +154,55 @@ describe('logs that their receipt does not bear out', () => {
 
   const otherHash = rpcBlock(8).hash;
   test.each<[string, unknown, unknown]>([
-    ['no receipt', [log], null],
     ['a receipt of failure', [log], { ...receipt, status: '0x0' }],
     ['a receipt of another transaction', [log], { ...receipt, transactionHash: otherHash }],
-    ['a receipt in another block', [log], { ...receipt, blockHash: otherHash, logs: [{ ...log, blockHash: otherHash }] }],
     ['a receipt without the log', [log], { ...receipt, logs: [] }],
     ['a receipt in which nothing is transferred', [log], { ...receipt, logs: [{ ...log, data: `0x${'0'.repeat(64)}` }] }],
     ['a receipt with another value', [log], { ...receipt, logs: [{ ...log, data: `0x${'6'.padStart(64, '0')}` }] }],
     ['a receipt with another payer', [log], { ...receipt, logs: [{ ...log, topics: [TRANSFER_TOPIC, addressTopic(CONTRACT), log.topics[2]] }] }],
     ['a receipt with the log at another place', [{ ...log, logIndex: '0x5' }], receipt],
     ['the same log twice', [log, log], { ...receipt, logs: [log, { ...log, logIndex: '0x5' }] }],
-    ['a value that is too long', [{ ...log, data: `${log.data}00` }], receipt],
     ['a receipt whose logs have a gap', [log], { ...receipt, logs: [{ ...log, logIndex: '0x2' }, log] }],
-    ['a log of another block', [{ ...log, blockHash: otherHash }], receipt],
-    ['a value that is no word', [{ ...log, data: '0x05' }], receipt],
     ['a payer that is no address', [log], { ...receipt, logs: [{ ...log, topics: [TRANSFER_TOPIC, otherHash.replace('0x0', '0xf'), log.topics[2]] }] }],
-  ])('%s is provider_response_invalid', async (_name, logs, answer) => {
+  ])('with %s the transaction is unread', async (_name, logs, answer) => {
+    const chain = chainOf([await provider(found(logs, answer))]);
+    expect(await chain.transfersInBlock(log.blockHash, CONTRACT, [MERCHANT])).toStrictEqual({
+      transfers: [],
+      unread: [{ number: 7, hash: log.blockHash, reason: 'unreadable', txHash: TX_HASH }],
+    });
+  }); // prettier-ignore
+
+  test.each<[string, unknown, unknown]>([
+    ['no receipt', [log], null],
+    ['a receipt in another block', [log], { ...receipt, blockHash: otherHash, logs: [{ ...log, blockHash: otherHash }] }],
+    ['a log of another block', [{ ...log, blockHash: otherHash }], receipt],
+  ])('%s is provider_response_invalid, since the chain may have moved', async (_name, logs, answer) => {
     const chain = chainOf([await provider(found(logs, answer))]);
     const refusal = await refusalOf(chain.transfersInBlock(log.blockHash, CONTRACT, [MERCHANT]));
     expect(refusal.code).toBe('provider_response_invalid');
   }); // prettier-ignore
+
+  test.each<[string, unknown]>([
+    ['no receipt', null],
+    ['a receipt in another block', { ...receipt, blockHash: otherHash, logs: [{ ...log, blockHash: otherHash }] }],
+  ])('of a final block %s leaves the transaction unread', async (_name, answer) => {
+    const chain = chainOf([await provider(found([log], answer))]);
+    expect(await chain.transfersInRange(7, 7, CONTRACT, [MERCHANT])).toStrictEqual({
+      transfers: [],
+      unread: [{ number: 7, hash: log.blockHash, reason: 'unreadable', txHash: TX_HASH }],
+    });
+  });
+
+  test.each([
+    ['too long', `${log.data}00`],
+    ['no word', '0x05'],
+  ])('a log whose value is %s is read by its receipt', async (_name, data) => {
+    const chain = chainOf([await provider(found([{ ...log, data }], receipt))]);
+    expect(await chain.transfersInBlock(log.blockHash, CONTRACT, [MERCHANT])).toMatchObject({
+      transfers: [{ txHash: TX_HASH, ordinal: 0, valueBaseUnits: 5n }],
+      unread: [],
+    });
+  });
 
   test('logs that nobody asked for are left out', async () => {
     const { topics } = log;

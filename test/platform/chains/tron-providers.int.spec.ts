@@ -180,6 +180,7 @@ describe('one provider', () => {
 
 describe('answers that do not bear each other out', () => {
   const topics = tronLog(payment).topics;
+  const unread = { number: 7, hash: tronBlockId(7), reason: 'unreadable', txHash: TX_ID };
   const withLog = (log: object) => [{ ...info, log: [{ ...tronLog(payment), ...log }] }];
 
   test.each<[string, unknown]>([
@@ -203,10 +204,13 @@ describe('answers that do not bear each other out', () => {
     ['a payer that is no address', withLog({ topics: [topics[0], 'f'.repeat(64), topics[2]] })],
     ['a contradiction about success', [{ ...info, result: 'FAILED' }]],
     ['logs that are no list', [{ ...info, log: 'none' }]],
-  ])('%s is provider_response_invalid', async (_name, infos) => {
-    const chain = chainOf([await node(exceptTron('/wallet/gettransactioninfobyblocknum', () => infos, paid))]);
-    const refusal = await refusalOf(chain.transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT]));
-    expect(refusal.code).toBe('provider_response_invalid');
+  ])('of %s the transaction is asked for alone, and is unread where that is no better', async (_name, infos) => {
+    const badBlock = exceptTron('/wallet/gettransactioninfobyblocknum', () => infos, paid);
+    const badInfo = exceptTron('/wallet/gettransactioninfobyid', () => (infos as unknown[])[0], badBlock);
+    const read = async (behaviour: TronBehaviour) =>
+      chainOf([await node(behaviour)]).transfersInBlock(tronBlockId(7), CONTRACT, [MERCHANT]);
+    expect(await read(badBlock)).toMatchObject({ transfers: [{ txHash: TX_ID, ordinal: 0 }], unread: [] });
+    expect(await read(badInfo)).toStrictEqual({ transfers: [], unread: [unread] });
   });
 
   test('an honest answer to the same questions is a transfer', async () => {
@@ -218,9 +222,10 @@ describe('answers that do not bear each other out', () => {
 
   test('a log that its block has not got, or that the receipts leave out, is found in a range', async () => {
     const withoutLog = exceptTron('/wallet/gettransactioninfobyblocknum', () => [tronInfo(TX_ID, 7, [])], paid);
-    const refusal = await refusalOf(chainOf([await node(withoutLog)]).transfersInRange(1, 20, CONTRACT, [MERCHANT]));
-    expect(refusal).toMatchObject({ code: 'provider_response_invalid' });
-    expect(refusal.message).toContain('block 7');
+    expect(await chainOf([await node(withoutLog)]).transfersInRange(1, 20, CONTRACT, [MERCHANT])).toStrictEqual({
+      transfers: [],
+      unread: [unread],
+    });
   });
 
   test('a receipt of another transaction is provider_response_invalid', async () => {
@@ -228,14 +233,26 @@ describe('answers that do not bear each other out', () => {
     expect((await refusalOf(chain.receipt(OTHER_ID))).code).toBe('provider_response_invalid');
   });
 
-  test('a node that refuses to search even one block is given up', async () => {
+  test('a node that finds too much even in one block is asked for its transactions, block by block', async () => {
     const refusing = await node(
-      exceptTron('eth_getLogs', () => ({ error: { code: -32005, message: 'query returned more than 10000 results' } })),
+      exceptTron(
+        'eth_getLogs',
+        () => ({ error: { code: -32005, message: 'query returned more than 10000 results' } }),
+        paid,
+      ),
     );
-    expect((await refusalOf(chainOf([refusing]).transfersInRange(1, 20, CONTRACT, [MERCHANT]))).code).toBe(
-      'provider_unavailable',
-    );
-    expect(refusing.questions('eth_getLogs')).toHaveLength(4);
+    expect(await chainOf([refusing]).transfersInRange(1, 20, CONTRACT, [MERCHANT])).toMatchObject({
+      transfers: [{ txHash: TX_ID, ordinal: 0 }],
+      unread: [],
+    });
+  });
+
+  test('a node that does not search at all is given up', async () => {
+    const error = { code: -32601, message: 'the method eth_getLogs does not exist/is not available' };
+    const refusing = await node(exceptTron('eth_getLogs', () => ({ error }), paid));
+    const refusal = await refusalOf(chainOf([refusing]).transfersInRange(1, 20, CONTRACT, [MERCHANT]));
+    expect(refusal.code).toBe('provider_unavailable');
+    expect(refusing.questions('eth_getLogs')).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { NETWORKS, type NetworkId } from '../../../kernel/tokens';
 import { DEFAULT_TIMEOUT_MS, PooledChain, type ChainOptions, type Dialect } from '../providers/pooled-chain';
 import { connectEvm, servedChainId, type Provider } from './evm-provider';
 import { blockByNumber, contractAnswer, decimalsOf, receiptOf, taggedBlock } from './evm-queries';
-import { TransferFilter, transfersOf } from './transfer-logs';
+import { TransferFilter } from './transfer-logs';
 import { TransferScan } from './transfer-scan';
 
 export type EvmChainOptions = ChainOptions & { readonly network: Exclude<NetworkId, 'tron'> };
@@ -25,7 +25,8 @@ export class EvmChain extends PooledChain<Provider> {
       headerAt: blockByNumber,
       finalizedOf: async provider => (await taggedBlock(provider, 'finalized')).number,
       scan: (...parts) => new TransferScan(...parts),
-      receiptOf: receiptFrom,
+      receiptOf: (provider, txHash, contracts, recipients) =>
+        receiptFrom(provider, txHash, new TransferFilter(contracts, recipients)),
       contractAnswer,
     };
     super(
@@ -36,11 +37,10 @@ export class EvmChain extends PooledChain<Provider> {
   }
 }
 
-async function receiptFrom(provider: Provider, txHash: string, approved: readonly string[]): Promise<Receipt | null> {
-  const receipt = await receiptOf(provider, txHash);
+async function receiptFrom(provider: Provider, txHash: string, filter: TransferFilter): Promise<Receipt | null> {
+  const receipt = await receiptOf(provider, txHash, filter);
   if (!receipt) return null;
   const { blockNumber, blockHash } = receipt;
   const succeeded = receipt.status === 1;
-  const transfers = succeeded ? transfersOf(receipt, new TransferFilter(approved, null)) : [];
-  return { succeeded, blockNumber, blockHash, transfers };
+  return { succeeded, blockNumber, blockHash, transfers: succeeded ? receipt.transferLogs.observed(receipt) : [] };
 }

@@ -1,5 +1,5 @@
 import { witnessOf } from '../providers/witness';
-import { JsonRpc, type Rpc } from './json-rpc';
+import { JsonRpc, type StreamingRpc } from './json-rpc';
 import { LogAccess } from './log-access';
 import { LogSpan } from './log-span';
 import { quantity } from './rpc-shapes';
@@ -7,7 +7,7 @@ import { quantity } from './rpc-shapes';
 export type Provider = {
   /** The host. */
   readonly name: string;
-  readonly rpc: Rpc;
+  readonly rpc: StreamingRpc;
   readonly span: LogSpan;
   readonly access: LogAccess;
 };

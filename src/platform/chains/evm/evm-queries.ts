@@ -1,19 +1,22 @@
 import { isRefusal } from '../../../kernel/errors';
-import type { BlockHeader } from '../../../kernel/ports/chain';
+import type { BlockHeader, ObservedTransfer } from '../../../kernel/ports/chain';
 import { invalidResponse } from '../http-post';
+import type { BlockReceipts, ListedBlock } from '../receipt-reader';
 import type { Provider } from './evm-provider';
 import { RpcError } from './json-rpc';
+import { OtherBlock } from './log-span';
 import {
   block,
   bytes,
   decimalsResult,
+  emptied,
   header,
-  receipt,
-  receipts,
+  receiptHead,
   toQuantity,
   type RawBlock,
-  type RawReceipt,
+  type ReceiptHead,
 } from './rpc-shapes';
+import { ReceiptLogs, type TransferFilter } from './transfer-logs';
 
 /** First four bytes of keccak256("decimals()"). */
 export const DECIMALS_SELECTOR = '0x313ce567';
@@ -58,25 +61,65 @@ export async function contentsAt({ rpc }: Provider, height: number): Promise<Raw
   return found;
 }
 
-/** Of every transaction of the block, in their order; null when the provider has them no more. */
-export async function receiptsOf({ rpc }: Provider, of: RawBlock): Promise<readonly RawReceipt[] | null> {
-  if (of.transactions.length === 0) return [];
+/** The transfers of all transactions of the block, in their order; null when the provider has the block no more. */
+export async function receiptsOf(
+  { rpc }: Provider,
+  of: ListedBlock,
+  filter: TransferFilter,
+): Promise<BlockReceipts | null> {
   const method = 'eth_getBlockReceipts';
-  const found = await rpc.call(method, [toQuantity(of.number)], receipts.nullable());
+  const transfers: ObservedTransfer[] = [];
+  const doubtful: string[] = [];
+  const incomplete = () => invalidResponse(method, `is not of the transactions of block ${of.hash}`);
+  let count = 0;
+  let logs = new ReceiptLogs(filter, method);
+  const takeReceipts = (receipts: readonly unknown[]): void => {
+    for (const receipt of receipts) {
+      const expected = of.transactions[count++];
+      const head = receiptHead.safeParse(receipt);
+      if (head.success && head.data.blockHash !== of.hash) {
+        throw invalidResponse(method, `is not of block ${of.hash}`, new OtherBlock());
+      }
+      if (expected === undefined || (head.success && head.data.transactionHash !== expected)) throw incomplete();
+      const found = head.success ? transfersIn(head.data, logs) : null;
+      if (found) transfers.push(...found);
+      else doubtful.push(expected);
+      logs = new ReceiptLogs(filter, method);
+    }
+  };
+  const found = await rpc.read(method, [toQuantity(of.number)], emptied.nullable(), [
+    { path: '', take: takeReceipts },
+    { path: '[].logs', take: each => logs.take(each) },
+  ]);
   if (!found) return null;
-  const isWhole =
-    found.length === of.transactions.length &&
-    found.every((one, index) => one.transactionHash === of.transactions[index] && one.blockHash === of.hash);
-  if (!isWhole) throw invalidResponse(method, `is not of the transactions of block ${of.hash}`);
-  return found;
+  if (count !== of.transactions.length) throw incomplete();
+  return { transfers, doubtful };
 }
 
+/** Null where the logs cannot be those of the receipt. */
+function transfersIn(receipt: ReceiptHead, logs: ReceiptLogs): readonly ObservedTransfer[] | null {
+  if (receipt.status !== 1) return [];
+  try {
+    return logs.observed(receipt);
+  } catch (error) {
+    if (!isRefusal(error, 'provider_response_invalid')) throw error;
+    return null;
+  }
+}
+
+export type ReadReceipt = ReceiptHead & { readonly transferLogs: ReceiptLogs };
+
 /** Null for a transaction in no block. */
-export async function receiptOf({ rpc }: Provider, txHash: string): Promise<RawReceipt | null> {
+export async function receiptOf(
+  { rpc }: Provider,
+  txHash: string,
+  filter: TransferFilter,
+): Promise<ReadReceipt | null> {
   const method = 'eth_getTransactionReceipt';
-  const found = await rpc.call(method, [txHash], receipt.nullable());
+  const logs = new ReceiptLogs(filter, method);
+  const found = await rpc.read(method, [txHash], receiptHead.nullable(), [{ path: 'logs', take: logs.take }]);
   if (found && found.transactionHash !== txHash) throw invalidResponse(method, 'is of another transaction');
-  return found;
+  return found && { ...found, transferLogs: logs };
 }
 
 /** Null where no contract with decimals stands at the address. */

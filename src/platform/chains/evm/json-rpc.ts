@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '../../../kernel/errors';
-import { inShape, invalidResponse, parseJson, post } from '../http-post';
+import { inShape, invalidResponse, post, postForLists, type Question } from '../http-post';
+import type { ListReader } from '../json-lists';
 
 /** Providers put request ids and advice into their messages; logs need the beginning. */
 const MAX_ERROR_TEXT = 200;
@@ -28,8 +29,13 @@ export interface Rpc {
   call<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>): Promise<T>;
 }
 
+export interface StreamingRpc extends Rpc {
+  /** The same for a result of any size, whose `lists` are read as they come; paths begin at the result, in which they are empty. */
+  read<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>, lists: readonly ListReader[]): Promise<T>;
+}
+
 /** One JSON-RPC 2.0 endpoint over HTTP POST. */
-export class JsonRpc implements Rpc {
+export class JsonRpc implements StreamingRpc {
   constructor(
     private readonly url: string,
     private readonly timeoutMs: number,
@@ -37,16 +43,31 @@ export class JsonRpc implements Rpc {
   ) {}
 
   async call<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>): Promise<T> {
+    return inShape(method, resultIn(method, await post(this.question(method, params))), shape);
+  }
+
+  async read<T>(
+    method: string,
+    params: readonly unknown[],
+    shape: z.ZodType<T>,
+    lists: readonly ListReader[],
+  ): Promise<T> {
+    const within = lists.map(({ path, take }) => ({ path: path === '' ? 'result' : `result.${path}`, take }));
+    return inShape(method, resultIn(method, await postForLists(this.question(method, params), within)), shape);
+  }
+
+  private question(method: string, params: readonly unknown[]): Question {
     const { url, timeoutMs, headers } = this;
     const body = { jsonrpc: '2.0', id: 1, method, params };
-    const text = await post({ url, method, body, headers, timeoutMs, statuses: STATUSES });
-    const answer = answerSchema.safeParse(parseJson(method, text));
-    if (!answer.success) throw invalidResponse(method, 'is no JSON-RPC answer');
-    if ('error' in answer.data) {
-      const { code, message } = answer.data.error;
-      const cause = new RpcError(code, message.slice(0, MAX_ERROR_TEXT));
-      throw refuse('provider_unavailable', { message: `${method} was refused: ${code} ${cause.message}`, cause });
-    }
-    return inShape(method, answer.data.result, shape);
+    return { url, method, body, headers, timeoutMs, statuses: STATUSES };
   }
+}
+
+function resultIn(method: string, given: unknown): unknown {
+  const answer = answerSchema.safeParse(given);
+  if (!answer.success) throw invalidResponse(method, 'is no JSON-RPC answer');
+  if ('result' in answer.data) return answer.data.result;
+  const { code, message } = answer.data.error;
+  const cause = new RpcError(code, message.slice(0, MAX_ERROR_TEXT));
+  throw refuse('provider_unavailable', { message: `${method} was refused: ${code} ${cause.message}`, cause });
 }

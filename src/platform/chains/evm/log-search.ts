@@ -1,18 +1,45 @@
-import { invalidResponse } from '../http-post';
-import type { Rpc } from './json-rpc';
-import { SuspectedCap, type LogSpan } from './log-span';
-import { logs as logsShape, toQuantity, type RawLog } from './rpc-shapes';
-import { addressTopic, TRANSFER_TOPIC, TransferFilter } from './transfer-logs';
+import { z } from 'zod';
+import type { BlockReading } from '../../../kernel/ports/chain';
+import { inShape, invalidResponse } from '../http-post';
+import { isInvalid, joined, type BlockPlace } from '../readings';
+import type { StreamingRpc } from './json-rpc';
+import type { LogAccess } from './log-access';
+import { isAboutAmount, mayBeInParts, OtherBlock, SuspectedCap, type LogSpan } from './log-span';
+import { emptied, hash, log as logShape, quantity, toQuantity, type RawLog } from './rpc-shapes';
+import { addressTopic, movesMoney, TRANSFER_TOPIC, TransferFilter } from './transfer-logs';
 
 /** Recipients that nodes take in one topic list; with more, the token's whole log is read and filtered here. */
 const TOPIC_LIMIT = 500;
 /** Caps on the logs of one answer are multiples of this wherever one is documented. */
 const CAP_UNIT_LOGS = 1_000;
+/** Questions for some of the recipients of one block, after which all its receipts cost less. */
+const MOST_QUESTIONS_BY_HALVES = 32;
+/** Blocks of a range whose logs come in a form that cannot be used. */
+const MOST_STRANGE_BLOCKS = 8;
+const METHOD = 'eth_getLogs';
 
-type Where = { readonly blockHash: string } | { readonly fromBlock: string; readonly toBlock: string };
+type Where = { readonly blockHash: string } | { readonly from: number; readonly to: number };
 
 /** Where logs are asked for, and how many blocks at once it takes. */
-export type LogSource = { readonly rpc: Rpc; readonly span: LogSpan };
+export type LogSource = { readonly rpc: StreamingRpc; readonly span: LogSpan; readonly access: LogAccess };
+
+/** What the logs say of one transaction. `isWhole` is false where one of them cannot be read: then its receipt alone tells. */
+export type LoggedTransaction = {
+  readonly block: BlockPlace;
+  readonly txHash: string;
+  readonly logs: RawLog[];
+  isWhole: boolean;
+};
+
+export type RangeReading = {
+  /** What becomes of the logs of a span. */
+  readonly prove: (logged: readonly LoggedTransaction[]) => Promise<BlockReading>;
+  /** How a single block is read whose logs were not to be had; `fault` is null where they were not asked for. */
+  readonly alone: (height: number, fault: unknown) => Promise<BlockReading>;
+};
+
+const place = z.object({ transactionHash: hash, blockNumber: quantity, blockHash: hash });
+const spot = z.object({ address: z.string(), topics: z.array(z.unknown()) });
 
 /** Logs of the transfers of one contract to some addresses, as one provider's eth_getLogs gives them; addresses are 0x and hex. */
 export class LogSearch {
@@ -28,53 +55,110 @@ export class LogSearch {
     this.recipientTopics = [...new Set(recipients.map(addressTopic))];
   }
 
-  async inBlock(hash: string): Promise<readonly RawLog[]> {
-    const logs = await this.logs({ blockHash: hash });
-    if (logs.some(log => log.blockHash !== hash)) throw invalidResponse('eth_getLogs', 'has logs of another block');
-    return logs;
+  inBlock(blockHash: string): Promise<readonly LoggedTransaction[]> {
+    return this.logged({ blockHash }, this.recipientTopics);
   }
 
-  /** What `prove` makes of the logs of each span from `from` to `to`, as wide as the provider takes them. */
-  async inRange<T>(
-    from: number,
-    to: number,
-    prove: (logs: readonly RawLog[]) => Promise<readonly T[]>,
-  ): Promise<readonly T[]> {
-    const { span } = this.source;
-    const found: T[] = [];
-    for (let start = from; start <= to;) {
-      const end = Math.min(start + span.blocks - 1, to);
+  /** The same by questions for fewer recipients each; null where those are too much too, or too many. */
+  async inBlockByHalves(blockHash: string): Promise<readonly LoggedTransaction[] | null> {
+    const found: LoggedTransaction[] = [];
+    const waiting = halvesOf(this.recipientTopics);
+    for (let asked = 0; waiting.length > 0; asked++) {
+      const topics = waiting.pop() as readonly string[];
+      if (asked === MOST_QUESTIONS_BY_HALVES || topics.length === 0) return null;
       try {
-        found.push(...(await prove(await this.between(start, end))));
-        start = end + 1;
-        span.grow();
+        found.push(...(await this.logged({ blockHash }, topics)));
       } catch (error) {
-        if (!span.shrinkAfter(error, end - start + 1)) throw error;
+        if (!isAboutAmount(error)) throw error;
+        if (topics.length === 1) return null;
+        waiting.push(...halvesOf(topics));
       }
     }
     return found;
   }
 
-  private async between(from: number, to: number): Promise<readonly RawLog[]> {
-    const logs = await this.logs({ fromBlock: toQuantity(from), toBlock: toQuantity(to) });
-    const isOutside = ({ blockNumber }: RawLog) => blockNumber < from || blockNumber > to;
-    if (logs.some(isOutside)) throw invalidResponse('eth_getLogs', 'has logs of other blocks');
-    return logs;
+  /** All blocks from `from` to `to`, in spans as wide as the provider takes them. */
+  async inRange(from: number, to: number, { prove, alone }: RangeReading): Promise<BlockReading> {
+    const { span, access } = this.source;
+    const readings: BlockReading[] = [];
+    // Around a block whose logs cannot be read; the provider's own width is not in question there.
+    let most = Infinity;
+    let strange = 0;
+    for (let start = from; start <= to;) {
+      if (!access.isOpen()) {
+        readings.push(await alone(start++, null));
+        continue;
+      }
+      const end = Math.min(start + Math.min(span.blocks, most) - 1, to);
+      const asked = end - start + 1;
+      try {
+        readings.push(await prove(await this.logged({ from: start, to: end }, this.recipientTopics)));
+        span.grow();
+        most *= 2;
+      } catch (error) {
+        if (span.shrinkAfter(error, asked)) continue;
+        if (!mayBeInParts(error) || (asked > 1 && !isInvalid(error))) throw error;
+        most = Math.max(1, Math.floor(asked / 2));
+        if (asked > 1) continue;
+        // A fault of so many blocks is the provider's own; one about too many logs may be made by anybody.
+        if (isInvalid(error) && !isAboutAmount(error) && ++strange > MOST_STRANGE_BLOCKS) throw error;
+        readings.push(await alone(start, error));
+      }
+      start = end + 1;
+    }
+    return joined(readings);
   }
 
-  private async logs(where: Where): Promise<readonly RawLog[]> {
+  private async logged(where: Where, recipients: readonly string[]): Promise<readonly LoggedTransaction[]> {
     // An empty list of topics would mean any recipient.
-    if (this.recipientTopics.length === 0) return [];
-    const recipients = this.recipientTopics.length > TOPIC_LIMIT ? [] : [this.recipientTopics];
-    const query = { ...where, address: this.contract, topics: [TRANSFER_TOPIC, null, ...recipients] };
-    const logs = await this.source.rpc.call('eth_getLogs', [query], logsShape);
-    if (logs.length > 0 && logs.length % CAP_UNIT_LOGS === 0) {
-      throw invalidResponse('eth_getLogs', 'may be cut off', new SuspectedCap(logs.length));
-    }
-    return logs.filter(log => this.filter.passes(log, 'eth_getLogs')).sort(inChainOrder);
+    if (recipients.length === 0) return [];
+    const wanted = recipients.length > TOPIC_LIMIT ? [] : [recipients];
+    const range = 'blockHash' in where ? where : { fromBlock: toQuantity(where.from), toBlock: toQuantity(where.to) };
+    const query = { ...range, address: this.contract, topics: [TRANSFER_TOPIC, null, ...wanted] };
+    const logged = new Map<string, LoggedTransaction>();
+    let count = 0;
+    const take = (logs: readonly unknown[]): void => {
+      count += logs.length;
+      for (const log of logs) this.note(log, where, logged);
+    };
+    await this.source.rpc.read(METHOD, [query], emptied, [{ path: '', take }]);
+    // Logs that matter to nobody count as well: a provider's cap knows no difference.
+    if (count > 0 && count % CAP_UNIT_LOGS === 0)
+      throw invalidResponse(METHOD, 'may be cut off', new SuspectedCap(count));
+    for (const { logs } of logged.values()) logs.sort((a, b) => a.logIndex - b.logIndex);
+    return [...logged.values()];
+  }
+
+  private note(given: unknown, where: Where, logged: Map<string, LoggedTransaction>): void {
+    const { address, topics } = inShape(METHOD, given, spot);
+    if (!this.filter.concerns(address, topics)) return;
+    const { transactionHash: txHash, blockNumber: number, blockHash } = inShape(METHOD, given, place);
+    const isAsked = 'blockHash' in where ? blockHash === where.blockHash : number >= where.from && number <= where.to;
+    if (!isAsked) throw invalidResponse(METHOD, 'has logs of other blocks', new OtherBlock());
+    const exact = exactly(given);
+    if (exact?.moves === false) return;
+    const key = `${blockHash}:${txHash}`;
+    const known = logged.get(key) ?? { block: { number, hash: blockHash }, txHash, logs: [], isWhole: true };
+    logged.set(key, known);
+    if (exact) known.logs.push(exact.log);
+    else known.isWhole = false;
   }
 }
 
-function inChainOrder(a: RawLog, b: RawLog): number {
-  return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex;
+/** Null for a log that cannot be read. */
+function exactly(given: unknown): { readonly log: RawLog; readonly moves: boolean } | null {
+  try {
+    const log = inShape(METHOD, given, logShape);
+    return { log, moves: movesMoney(log, METHOD) };
+  } catch (error) {
+    if (!isInvalid(error)) throw error;
+    return null;
+  }
+}
+
+function halvesOf(topics: readonly string[]): (readonly string[])[] {
+  const size = Math.min(TOPIC_LIMIT, Math.ceil(topics.length / 2));
+  const parts: (readonly string[])[] = [];
+  for (let start = 0; start < topics.length; start += size) parts.push(topics.slice(start, start + size));
+  return parts;
 }

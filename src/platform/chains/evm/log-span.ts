@@ -1,5 +1,7 @@
 import { isRefusal } from '../../../kernel/errors';
-import { ResponseTooLarge } from '../http-post';
+import { isProviderFault } from '../../../kernel/outage';
+import { OtherStatus, PauseWanted, ResponseTooLarge } from '../http-post';
+import { isInvalid } from '../readings';
 import { RpcError } from './json-rpc';
 
 /** What the strictest of the widespread free plans takes (Alchemy's). */
@@ -17,6 +19,13 @@ const UNAVAILABLE_WORDS = /disabled|not (?:supported|available|allowed|enabled)|
 /** Too many questions, not too wide a one: under the same codes, and often with the word "limit". */
 const RATE_WORDS =
   /\brate|per (?:second|minute|day)|too many requests|request (?:count|limit)|throttl|quota|credits|capacity/i;
+
+const AMOUNT_WORDS = /too many|too large|more than|results|logs/i;
+/** Said by gateways for answers that they do not pass on, or that took the node too long. */
+const TOO_MUCH_STATUSES: readonly number[] = [413, 500, 502, 504];
+
+/** The answer is of another block than the one asked for: the chain moved between two questions. Found as the cause of a refusal. */
+export class OtherBlock extends Error {}
 
 /** A provider that cuts long answers off without a word gives a round number of logs. Found as the cause of a refusal. */
 export class SuspectedCap extends Error {
@@ -73,6 +82,23 @@ export function isAboutWidth(error: unknown): boolean {
   if (cause instanceof ResponseTooLarge || cause instanceof SuspectedCap) return true;
   if (!(cause instanceof RpcError) || RATE_WORDS.test(cause.message)) return false;
   return cause.code === LIMIT_EXCEEDED || cause.code === INVALID_PARAMS || LIMIT_WORDS.test(cause.message);
+}
+
+/** Whether it is the number of logs that was too much, so that a question for fewer recipients may be answered. */
+export function isAboutAmount(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (cause instanceof ResponseTooLarge || cause instanceof SuspectedCap) return true;
+  return isAboutWidth(error) && cause instanceof RpcError && AMOUNT_WORDS.test(cause.message);
+}
+
+/** Whether questions for parts may be answered where the one for the whole was not. An error that the node gives for all alike is none such. */
+export function mayBeInParts(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (!isProviderFault(error) || cause instanceof OtherBlock || cause instanceof PauseWanted) return false;
+  if (cause instanceof OtherStatus) return TOO_MUCH_STATUSES.includes(cause.status);
+  if (cause instanceof RpcError) return isAboutWidth(error) || isWithoutLogs(error);
+  // Not in time, cut off half-way, or in another form than the documented one.
+  return cause !== undefined || isInvalid(error);
 }
 
 function causeOf(error: unknown): unknown {

@@ -1,15 +1,14 @@
 import { refuse } from '../../../kernel/errors';
-import type { ObservedTransfer } from '../../../kernel/ports/chain';
+import type { BlockReading } from '../../../kernel/ports/chain';
 import { invalidResponse } from '../http-post';
 import type { ScannedRange } from '../providers/range-reader';
+import { bounded, NOTHING } from '../readings';
+import { ReceiptReader, type ReceiptSource } from '../receipt-reader';
 import type { Provider } from './evm-provider';
-import { blockByHash, blockByNumber, contentsAt, receiptOf, receiptsOf } from './evm-queries';
-import { LogSearch } from './log-search';
-import { isAboutWidth, isWithoutLogs } from './log-span';
-import type { RawBlock, RawLog, RawReceipt } from './rpc-shapes';
-import { transfersOf } from './transfer-logs';
-
-const RECEIPT_CONCURRENCY = 8;
+import { blockByHash, blockByNumber, contentsAt, receiptOf, receiptsOf, type ReadReceipt } from './evm-queries';
+import { LogSearch, type LoggedTransaction } from './log-search';
+import { isAboutAmount, isWithoutLogs, mayBeInParts } from './log-span';
+import type { RawBlock, RawLog } from './rpc-shapes';
 
 /**
  * Finds the transfers of one contract to some addresses by one provider's logs, and proves each by its transaction's receipt; where the
@@ -26,82 +25,76 @@ export class TransferScan {
     this.search = new LogSearch(provider, contract, recipients);
   }
 
-  async inBlock(hash: string): Promise<readonly ObservedTransfer[]> {
+  async inBlock(hash: string): Promise<BlockReading> {
     // Some nodes answer for a block that they have not got as they do for an empty one; and it may come between two questions.
     const block = await blockByHash(this.provider, hash);
     if (!block) throw this.missing(hash);
-    if (this.recipients.length === 0) return [];
-    return this.byLogs(
-      async () => this.prove(await this.search.inBlock(hash)),
-      () => this.byReceipts(block),
-    );
+    if (this.recipients.length === 0) return NOTHING;
+    const receipts = this.receipts(false);
+    const logged = await this.logsOf(block);
+    return bounded(logged ? await prove(logged, receipts) : await receipts.ofBlock(block));
   }
 
   async inRange(from: number, to: number): Promise<ScannedRange> {
     // A node that is behind answers for blocks it has yet to see as it does for empty ones.
     const end = await blockByNumber(this.provider, to);
     if (!end) throw this.missing(to);
-    if (this.recipients.length === 0) return { endHash: end.hash, transfers: [] };
-    const transfers = await this.byLogs(
-      () => this.search.inRange(from, to, logs => this.prove(logs)),
-      () => this.byReceiptsOfRange(from, to),
-    );
-    return { endHash: end.hash, transfers };
+    if (this.recipients.length === 0) return { endHash: end.hash, ...NOTHING };
+    const receipts = this.receipts(true);
+    const reading = await this.search.inRange(from, to, {
+      prove: logged => prove(logged, receipts),
+      alone: (height, fault) => this.alone(height, fault, receipts),
+    });
+    return { endHash: end.hash, ...bounded(reading) };
   }
 
-  private async byLogs<T>(read: () => Promise<T>, instead: () => Promise<T>): Promise<T> {
-    const { access, span } = this.provider;
-    if (!access.isOpen()) return instead();
+  private receipts(isFinal: boolean): ReceiptReader<ReadReceipt> {
+    const { provider, search } = this;
+    const source: ReceiptSource<ReadReceipt> = {
+      name: provider.name,
+      ofBlock: block => receiptsOf(provider, block, search.filter),
+      inBlock: async ({ hash }, txHash) => {
+        const receipt = await receiptOf(provider, txHash, search.filter);
+        return receipt?.blockHash === hash ? receipt : null;
+      },
+      transfersOf: receipt => (receipt.status === 1 ? receipt.transferLogs.observed(receipt) : []),
+    };
+    return new ReceiptReader(source, isFinal);
+  }
+
+  private async alone(height: number, fault: unknown, receipts: ReceiptReader<ReadReceipt>): Promise<BlockReading> {
+    const block = await contentsAt(this.provider, height);
+    if (!block) throw this.missing(height);
+    const logged = fault === null ? null : await this.narrower(block, fault);
+    return logged ? prove(logged, receipts) : receipts.ofBlock(block);
+  }
+
+  /** Null where its receipts must tell. */
+  private async logsOf(block: RawBlock): Promise<readonly LoggedTransaction[] | null> {
+    if (!this.provider.access.isOpen()) return null;
     try {
-      return await read();
+      return await this.search.inBlock(block.hash);
     } catch (error) {
-      const without = isWithoutLogs(error);
-      if (!without && !isAboutWidth(error)) throw error;
-      if (without) access.close();
+      return this.narrower(block, error);
+    }
+  }
+
+  private async narrower(block: RawBlock, fault: unknown): Promise<readonly LoggedTransaction[] | null> {
+    const { access, span } = this.provider;
+    if (isAboutAmount(fault)) {
+      try {
+        return await this.search.inBlockByHalves(block.hash);
+      } catch (error) {
+        if (!mayBeInParts(error)) throw error;
+        return null;
+      }
+    }
+    if (!mayBeInParts(fault)) throw fault;
+    if (isWithoutLogs(fault)) {
+      access.close();
       span.collapse();
-      return instead();
     }
-  }
-
-  private async byReceiptsOfRange(from: number, to: number): Promise<readonly ObservedTransfer[]> {
-    const found: ObservedTransfer[] = [];
-    for (let height = from; height <= to; height++) {
-      const block = await contentsAt(this.provider, height);
-      if (!block) throw this.missing(height);
-      found.push(...(await this.byReceipts(block)));
-    }
-    return found;
-  }
-
-  private async byReceipts(block: RawBlock): Promise<readonly ObservedTransfer[]> {
-    const receipts = await receiptsOf(this.provider, block);
-    if (!receipts) throw this.missing(block.hash);
-    return receipts.flatMap(receipt => (receipt.status === 1 ? transfersOf(receipt, this.search.filter) : []));
-  }
-
-  /** Transfers as the receipts have them: a log alone does not tell its place in the receipt. */
-  private async prove(logs: readonly RawLog[]): Promise<readonly ObservedTransfer[]> {
-    const byTransaction = groupByTransaction(logs);
-    const proven: ObservedTransfer[] = [];
-    for (let i = 0; i < byTransaction.length; i += RECEIPT_CONCURRENCY) {
-      const batch = byTransaction.slice(i, i + RECEIPT_CONCURRENCY);
-      const transfers = await Promise.all(batch.map(ofOneTransaction => this.proveTransaction(ofOneTransaction)));
-      proven.push(...transfers.flat());
-    }
-    return proven;
-  }
-
-  private async proveTransaction(logs: readonly RawLog[]): Promise<readonly ObservedTransfer[]> {
-    const { transactionHash, blockHash } = logs[0] as RawLog;
-    const receipt = await receiptOf(this.provider, transactionHash);
-    const method = 'eth_getTransactionReceipt';
-    if (!receipt) throw invalidResponse(method, `knows nothing of ${transactionHash}, whose logs were given`);
-    if (receipt.status !== 1) throw invalidResponse(method, `calls ${transactionHash} failed, yet its logs were given`);
-    if (receipt.blockHash !== blockHash) throw invalidResponse(method, `has ${transactionHash} in another block`);
-    const transfers = transfersOf(receipt, this.search.filter);
-    if (transfers.length !== logs.length || !bearsOut(receipt, logs))
-      throw invalidResponse(method, `disagrees with the logs of ${transactionHash}`);
-    return transfers;
+    return null;
   }
 
   private missing(block: string | number) {
@@ -109,22 +102,22 @@ export class TransferScan {
   }
 }
 
-/** Whether each log stands in the receipt word for word. */
-function bearsOut(receipt: RawReceipt, logs: readonly RawLog[]): boolean {
-  const own = new Set(receipt.logs.map(textOf));
-  return new Set(logs.map(textOf)).size === logs.length && logs.every(log => own.has(textOf(log)));
+/** Transfers as the receipts have them: a log alone does not tell its place in the receipt. */
+function prove(logged: readonly LoggedTransaction[], receipts: ReceiptReader<ReadReceipt>): Promise<BlockReading> {
+  return receipts.each(logged, ({ block, txHash, logs, isWhole }) =>
+    receipts.ofTransaction(block, txHash, receipt => {
+      if (isWhole && !(receipt.status === 1 && bearsOut(receipt, logs))) {
+        throw invalidResponse('eth_getTransactionReceipt', `disagrees with the logs of ${txHash}`);
+      }
+    }),
+  );
 }
 
-function textOf({ logIndex, address, topics, data }: RawLog): string {
-  return JSON.stringify([logIndex, address, topics, data]);
+/** Whether the receipt has these transfers word for word, and no others. */
+function bearsOut({ transferLogs: { transfers } }: ReadReceipt, logs: readonly RawLog[]): boolean {
+  return transfers.length === logs.length && transfers.every(({ log }, index) => textOf(log) === textOf(logs[index]));
 }
 
-function groupByTransaction(logs: readonly RawLog[]): readonly (readonly RawLog[])[] {
-  const groups = new Map<string, RawLog[]>();
-  for (const log of logs) {
-    const group = groups.get(log.transactionHash);
-    if (group) group.push(log);
-    else groups.set(log.transactionHash, [log]);
-  }
-  return [...groups.values()];
+function textOf(log: RawLog | undefined): string {
+  return JSON.stringify(log && [log.logIndex, log.address, log.topics, log.data]);
 }

@@ -5,10 +5,8 @@ import type { NamedProvider } from './provider-state';
 type Camp<P extends NamedProvider> = readonly Answer<P, unknown>[];
 
 /** Answers grouped by what they say, in the order in which each thing was first said. */
-export function campsOf<P extends NamedProvider, T>(
-  answers: readonly Answer<P, T>[],
-): readonly (readonly Answer<P, T>[])[] {
-  const camps = new Map<string, Answer<P, T>[]>();
+export function campsOf<A extends { readonly value: unknown }>(answers: readonly A[]): readonly (readonly A[])[] {
+  const camps = new Map<string, A[]>();
   for (const answer of answers) {
     const said = textOf(answer.value);
     const camp = camps.get(said);

@@ -1,13 +1,14 @@
 import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
-import type { BlockHeader, BlockReading, Chain, ObservedTransfer, Receipt } from '../../../kernel/ports/chain';
+import type { BlockHeader, BlockReading, Chain, Receipt } from '../../../kernel/ports/chain';
 import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token, type TokenId } from '../../../kernel/tokens';
 import { SystemClock } from '../../clock/system-clock';
 import type { Operation } from './provider-panel';
 import { ProviderPool } from './provider-pool';
+import { ReadingAgreement, type ReceiptQuestion } from './reading-agreement';
 import { RangeReader, type RangeProvider, type ScannedRange } from './range-reader';
 
 export const DEFAULT_TIMEOUT_MS = 10 * SECOND_MS;
@@ -47,11 +48,10 @@ export type Dialect<P extends RangeProvider> = {
     contract: string,
     recipients: readonly string[],
   ) => {
-    inBlock(hash: string): Promise<readonly ObservedTransfer[]>;
+    inBlock(hash: string): Promise<BlockReading>;
     inRange(from: number, to: number): Promise<ScannedRange>;
   };
-  /** With the transfers of the `approved` contracts only; null for a transaction in no block. */
-  readonly receiptOf: (provider: P, txHash: string, approved: readonly string[]) => Promise<Receipt | null>;
+  readonly receiptOf: ReceiptQuestion<P>;
   readonly contractAnswer: (provider: P, address: string, data: string) => Promise<string | null>;
 };
 
@@ -61,6 +61,7 @@ export type Dialect<P extends RangeProvider> = {
  */
 export class PooledChain<P extends RangeProvider> implements Chain, ContractReader {
   private readonly pool: ProviderPool<P>;
+  private readonly agreement: ReadingAgreement<P>;
   private readonly ranges: RangeReader<P>;
   private readonly tokens: readonly Token[];
   private readonly mode: Mode;
@@ -82,7 +83,8 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
       clock,
       log,
     });
-    this.ranges = new RangeReader(this.pool, scan);
+    this.agreement = new ReadingAgreement(this.pool, dialect.receiptOf);
+    this.ranges = new RangeReader(this.pool, this.agreement, scan);
     this.tokens = Object.values(TOKENS).filter(({ network }) => network === dialect.network);
     this.mode = mode;
     this.clock = clock;
@@ -109,21 +111,14 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     return this.pool.blockAt(height);
   }
 
-  async transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading> {
+  transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading> {
     const asked = hash.toLowerCase();
-    const transfers = await this.pool.agree(`the transfers in block ${asked}`, provider =>
-      this.dialect.scan(provider, contract, recipients).inBlock(asked),
-    );
-    return { transfers, unread: [] };
+    const question = { subject: `the transfers in block ${asked}`, contract, recipients };
+    return this.agreement.read(question, provider => this.dialect.scan(provider, contract, recipients).inBlock(asked));
   }
 
-  async transfersInRange(
-    from: number,
-    to: number,
-    contract: string,
-    recipients: readonly string[],
-  ): Promise<BlockReading> {
-    return { transfers: await this.ranges.read(from, to, contract, recipients), unread: [] };
+  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading> {
+    return this.ranges.read(from, to, contract, recipients);
   }
 
   /** Transfers of this network's approved tokens only. */
@@ -147,7 +142,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
 
   private receiptFrom(provider: P, txHash: string): Promise<Receipt | null> {
     const approved = this.tokens.map(token => token.contract[this.mode]);
-    return this.dialect.receiptOf(provider, txHash.toLowerCase(), approved);
+    return this.dialect.receiptOf(provider, txHash.toLowerCase(), approved, null);
   }
 
   private async inspect(provider: P): Promise<void> {

@@ -23,6 +23,13 @@ export type ProviderPoolOptions<P extends NamedProvider> = PanelOptions<P> & {
   readonly finalizedOf: Operation<P, number>;
 };
 
+export type Heard<P extends NamedProvider, T> = {
+  readonly agreed: Answer<P, T> | null;
+  readonly answers: readonly Answer<P, T>[];
+  /** How many hosts must say the same, of those that can be asked. */
+  readonly needed: number;
+};
+
 /**
  * The providers of one chain as one voice. Whoever serves another chain is out for good; whoever fails, lags or is outvoted is replaced
  * by the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the chain.
@@ -77,6 +84,35 @@ export class ProviderPool<P extends NamedProvider> {
       throw refuse('provider_unavailable', { message });
     }
     return this.vote(subject, operation, order, this.quorum);
+  }
+
+  /**
+   * What enough hosts say alike and whole; where no so many do, `agreed` is null and `answers` holds what each host says. Throws the fault of a host
+   * that could have decided and was not heard.
+   */
+  async hear<T>(subject: string, operation: Operation<P, T>, isWhole: (value: T) => boolean): Promise<Heard<P, T>> {
+    const order = this.panel.order();
+    const needed = this.neededOf(order);
+    const hosts = new Set(order.map(({ name }) => name)).size;
+    let heard: Heard<P, T> = { agreed: null, answers: [], needed };
+    await this.panel.consult(order, needed, operation, (answers, exhausted) => {
+      // A provider is not to blame for a block that it cannot make out.
+      const camps = campsOf(answers).filter(([first]) => first && isWhole(first.value));
+      const winners = camps.find(camp => camp.length >= needed);
+      if (winners) this.blameOthers(subject, camps, winners);
+      heard = { agreed: winners?.[0] ?? null, answers, needed };
+      return winners?.[0] ?? (exhausted && answers.length === hosts ? answers[0] : undefined);
+    });
+    return heard;
+  }
+
+  /** The operation on each of these. Throws the first fault. */
+  async askEach<T>(asked: readonly ProviderState<P>[], operation: Operation<P, T>): Promise<readonly T[]> {
+    const outcomes = await Promise.all(asked.map(state => this.panel.attempt(state, operation)));
+    return outcomes.map(outcome => {
+      if ('fault' in outcome) throw outcome.fault;
+      return outcome.value;
+    });
   }
 
   /** The operation on another host than the preferred one; on the only one where one is configured. */
@@ -220,7 +256,7 @@ export class ProviderPool<P extends NamedProvider> {
     return head;
   }
 
-  private tellDispute(height: number, fault: string): void {
+  tellDispute(height: number, fault: string): void {
     const { clock, log, chain } = this.options;
     const nowMs = clock.now();
     if (this.disputeToldMs !== null && nowMs - this.disputeToldMs < DISPUTE_TOLD_EVERY_MS) return;

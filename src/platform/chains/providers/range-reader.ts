@@ -1,8 +1,10 @@
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
-import type { ObservedTransfer } from '../../../kernel/ports/chain';
+import type { BlockReading } from '../../../kernel/ports/chain';
+import { joined, NOTHING } from '../readings';
 import type { ProviderPool } from './provider-pool';
 import type { NamedProvider } from './provider-state';
+import type { ReadingAgreement } from './reading-agreement';
 
 /** A longer range is the caller's to cut, so that it can record how far it came. */
 const MAX_RANGE_BLOCKS = 10_000;
@@ -12,7 +14,7 @@ const START_BLOCKS = 10;
 /** `span.blocks` is how many blocks the provider takes at once just now. */
 export type RangeProvider = NamedProvider & { readonly span: { readonly blocks: number } };
 /** `endHash` is that of the range's last block. */
-export type ScannedRange = { readonly endHash: string; readonly transfers: readonly ObservedTransfer[] };
+export type ScannedRange = BlockReading & { readonly endHash: string };
 export type RangeScan<P> = (
   provider: P,
   contract: string,
@@ -24,7 +26,7 @@ type Progress = {
   readonly next: number;
   /** Of the block before `next`; null where nothing was read yet. */
   readonly endHash: string | null;
-  readonly found: readonly ObservedTransfer[];
+  readonly found: BlockReading;
 };
 
 /**
@@ -37,23 +39,19 @@ export class RangeReader<P extends RangeProvider> {
 
   constructor(
     private readonly pool: ProviderPool<P>,
+    private readonly agreement: ReadingAgreement<P>,
     private readonly scan: RangeScan<P>,
   ) {}
 
-  async read(
-    from: number,
-    to: number,
-    contract: string,
-    recipients: readonly string[],
-  ): Promise<readonly ObservedTransfer[]> {
+  async read(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading> {
     invariant(to - from < MAX_RANGE_BLOCKS, `a range of more than ${MAX_RANGE_BLOCKS} blocks`);
     const key = JSON.stringify([from, contract, recipients]);
-    let progress = (await this.standing(key, to)) ?? { key, next: from, endHash: null, found: [] };
+    let progress = (await this.standing(key, to)) ?? { key, next: from, endHash: null, found: NOTHING };
     while (progress.next <= to) {
       this.unfinished = progress;
       const end = Math.min(progress.next + this.pieceBlocks - 1, to);
-      const { endHash, transfers } = await this.readPiece(progress.next, end, contract, recipients);
-      progress = { key, next: end + 1, endHash, found: [...progress.found, ...transfers] };
+      const { endHash, ...piece } = await this.readPiece(progress.next, end, contract, recipients);
+      progress = { key, next: end + 1, endHash, found: joined([progress.found, piece]) };
     }
     this.unfinished = null;
     return progress.found;
@@ -73,7 +71,8 @@ export class RangeReader<P extends RangeProvider> {
     const spans: number[] = [];
     // A shorter piece is likelier to come through whole; the next one is again as long as the providers take them.
     this.pieceBlocks = Math.max(1, Math.floor((to - from + 1) / 2));
-    const scanned = await this.pool.agree(`the transfers in blocks ${from} to ${to}`, async provider => {
+    const question = { subject: `the transfers in blocks ${from} to ${to}`, contract, recipients };
+    const scanned = await this.agreement.read(question, async provider => {
       const answered = await this.scan(provider, contract, recipients).inRange(from, to);
       spans.push(provider.span.blocks);
       return answered;

@@ -42,7 +42,8 @@ export class TronChain extends PooledChain<TronProvider> {
       headerAt,
       finalizedOf: async provider => (await newest(provider, 'walletsolidity')).number,
       scan: (...parts) => new TronScan(...parts),
-      receiptOf: receiptFrom,
+      receiptOf: (provider, txHash, contracts, recipients) =>
+        receiptFrom(provider, txHash, new TransferFilter(contracts.map(evmHex), recipients && recipients.map(evmHex))),
       contractAnswer: (provider, address, data) => contractAnswer(provider, evmHex(address), data),
     };
     super(
@@ -53,16 +54,12 @@ export class TronChain extends PooledChain<TronProvider> {
   }
 }
 
-async function receiptFrom(
-  provider: TronProvider,
-  txHash: string,
-  approved: readonly string[],
-): Promise<Receipt | null> {
-  const info = await infoOf(provider, txHash);
+async function receiptFrom(provider: TronProvider, txHash: string, filter: TransferFilter): Promise<Receipt | null> {
+  const info = await infoOf(provider, txHash, filter);
   if (!info) return null;
   const block = await contentsAt(provider, info.blockNumber);
   // The answer names a height only: a reorganisation between the two questions must not put the transaction into another block.
-  if (!block?.txIds.includes(info.id))
+  if (!block?.transactions.includes(info.id))
     throw invalidResponse('/wallet/gettransactioninfobyid', `puts ${info.id} into a block without it`);
-  return receiptIn(block, info, new TransferFilter(approved.map(evmHex), null));
+  return receiptIn(block, info);
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { refuse } from '../../../kernel/errors';
-import { inShape, parseJson, post } from '../http-post';
+import { isRefusal, refuse } from '../../../kernel/errors';
+import { inShape, NotJson, post, postForLists, type Question } from '../http-post';
+import type { ListReader } from '../json-lists';
 
 const MAX_ERROR_TEXT = 200;
 const STATUSES = [200];
@@ -20,16 +21,38 @@ export class TronHttp {
    * whose message names `path`.
    */
   async call<T>(path: string, body: Readonly<Record<string, unknown>>, shape: z.ZodType<T>): Promise<T> {
-    const { headers, timeoutMs } = this;
-    const question = { url: this.baseUrl + path, method: path, body, headers, timeoutMs, statuses: STATUSES };
-    const text = await post(question);
-    const refused = CLOSED.test(text) ? text : errorIn(parseJson(path, text));
-    if (refused !== null) {
-      const reason = refused.trim().slice(0, MAX_ERROR_TEXT);
-      throw refuse('provider_unavailable', { message: `${path} was refused: ${reason}` });
-    }
-    return inShape(path, parseJson(path, text), shape);
+    return inShape(path, await this.answer(path, post(this.question(path, body))), shape);
   }
+
+  /** The same for an answer of any size, whose `lists` are read as they come. */
+  async read<T>(
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    shape: z.ZodType<T>,
+    lists: readonly ListReader[],
+  ): Promise<T> {
+    return inShape(path, await this.answer(path, postForLists(this.question(path, body), lists)), shape);
+  }
+
+  private question(path: string, body: Readonly<Record<string, unknown>>): Question {
+    const { headers, timeoutMs } = this;
+    return { url: this.baseUrl + path, method: path, body, headers, timeoutMs, statuses: STATUSES };
+  }
+
+  private async answer(path: string, asked: Promise<unknown>): Promise<unknown> {
+    const answer = await asked.catch((error: unknown) => {
+      const text = isRefusal(error) && error.cause instanceof NotJson ? error.cause.head : '';
+      throw CLOSED.test(text) ? refused(path, text) : error;
+    });
+    const fault = errorIn(answer);
+    if (fault !== null) throw refused(path, fault);
+    return answer;
+  }
+}
+
+function refused(path: string, reason: string) {
+  const message = `${path} was refused: ${reason.trim().slice(0, MAX_ERROR_TEXT)}`;
+  return refuse('provider_unavailable', { message });
 }
 
 /** Gateways in front of nodes write `error` where nodes write `Error`. */

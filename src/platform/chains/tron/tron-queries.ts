@@ -1,11 +1,15 @@
-import type { BlockHeader } from '../../../kernel/ports/chain';
+import type { BlockHeader, ObservedTransfer } from '../../../kernel/ports/chain';
 import { contractAnswer, DECIMALS_SELECTOR } from '../evm/evm-queries';
 import { connectEvm, servedChainId, type Provider } from '../evm/evm-provider';
-import { invalidResponse } from '../http-post';
+import type { TransferFilter } from '../evm/transfer-logs';
+import { inShape, invalidResponse } from '../http-post';
+import { isInvalid, type BlockPlace } from '../readings';
+import type { BlockReceipts, ListedBlock } from '../receipt-reader';
 import { evmHex } from './tron-address';
 import { TronHttp } from './tron-http';
+import { transfersIn, TronLogs, type InfoWithLogs } from './tron-receipts';
 import * as shapes from './tron-shapes';
-import type { BlockContents, TransactionInfo } from './tron-shapes';
+import type { BlockContents } from './tron-shapes';
 
 /** The whole chain, or only what 19 of the 27 witnesses have built on. */
 export type View = 'wallet' | 'walletsolidity';
@@ -34,38 +38,73 @@ export async function newest({ http }: TronProvider, view: View): Promise<BlockH
   const path = `/${view}/getblock`;
   const block = await http.call(path, { detail: false }, shapes.block);
   if (!block) throw invalidResponse(path, 'holds no newest block');
-  return headerOf(block);
+  return block;
 }
 
 /** Null for a height above the provider's head. */
 export async function headerAt(provider: TronProvider, height: number): Promise<BlockHeader | null> {
-  const block = await blockAt(provider, height, false);
-  return block && headerOf(block);
+  const path = '/wallet/getblock';
+  const block = await provider.http.call(path, { id_or_num: String(height), detail: false }, shapes.block);
+  return block && ofHeight(path, block, height);
 }
 
 /** With the ids of its transactions, which the block's id vouches for. */
-export function contentsAt(provider: TronProvider, height: number): Promise<BlockContents | null> {
-  return blockAt(provider, height, true);
+export async function contentsAt({ http }: TronProvider, height: number): Promise<BlockContents | null> {
+  const path = '/wallet/getblock';
+  const transactions: string[] = [];
+  const take = (listed: readonly unknown[]): void => {
+    for (const one of listed) transactions.push(inShape(path, one, shapes.listedTransaction).txID);
+    if (transactions.length > shapes.MAX_TRANSACTIONS) throw invalidResponse(path, 'has too many transactions');
+  };
+  const question = { id_or_num: String(height), detail: true };
+  const found = await http.read(path, question, shapes.block, [{ path: 'transactions', take }]);
+  return found && { ...ofHeight(path, found, height), transactions };
 }
 
-/** What became of each transaction of a block, in their order. */
-export async function infosOf({ http }: TronProvider, block: BlockContents): Promise<readonly TransactionInfo[]> {
-  if (block.txIds.length === 0) return [];
+/** The transfers of all transactions of the block, in their order. */
+export async function infosOf(
+  { http }: TronProvider,
+  block: ListedBlock,
+  filter: TransferFilter,
+): Promise<BlockReceipts> {
   const path = '/wallet/gettransactioninfobyblocknum';
-  const infos = (await http.call(path, { num: block.number }, shapes.infos)) ?? [];
   // The answer names no block: another fork's, or a part, would pass for this one's.
-  const isWhole = infos.length === block.txIds.length && infos.every(({ id }, index) => id === block.txIds[index]);
-  if (!isWhole) throw invalidResponse(path, `is not of the transactions of block ${block.hash}`);
-  if (infos.some(({ blockNumber }) => blockNumber !== block.number)) throw invalidResponse(path, 'is of another block');
-  return infos;
+  const incomplete = () => invalidResponse(path, `is not of the transactions of block ${block.hash}`);
+  const transfers: ObservedTransfer[] = [];
+  const doubtful: string[] = [];
+  let count = 0;
+  let logs = new TronLogs(filter);
+  const takeInfos = (given: readonly unknown[]): void => {
+    for (const one of given) {
+      const expected = block.transactions[count++];
+      const info = shapes.transactionInfo.safeParse(one);
+      if (expected === undefined || (info.success && info.data.id !== expected)) throw incomplete();
+      if (info.success && info.data.blockNumber !== block.number) throw invalidResponse(path, 'is of another block');
+      const found = info.success ? madeOut(block, { ...info.data, logs }) : null;
+      if (found) transfers.push(...found);
+      else doubtful.push(expected);
+      logs = new TronLogs(filter);
+    }
+  };
+  await http.read(path, { num: block.number }, shapes.infos, [
+    { path: '', take: takeInfos },
+    { path: '[].log', take: each => logs.take(each) },
+  ]);
+  if (count !== block.transactions.length) throw incomplete();
+  return { transfers, doubtful };
 }
 
 /** Null for a transaction in no block. */
-export async function infoOf({ http }: TronProvider, txHash: string): Promise<TransactionInfo | null> {
+export async function infoOf(
+  { http }: TronProvider,
+  txHash: string,
+  filter: TransferFilter,
+): Promise<InfoWithLogs | null> {
   const path = '/wallet/gettransactioninfobyid';
-  const info = await http.call(path, { value: txHash }, shapes.info);
+  const logs = new TronLogs(filter);
+  const info = await http.read(path, { value: txHash }, shapes.info, [{ path: 'log', take: logs.take }]);
   if (info && info.id !== txHash) throw invalidResponse(path, 'is of another transaction');
-  return info;
+  return info && { ...info, logs };
 }
 
 /** Null where no contract with decimals stands at the address. */
@@ -74,13 +113,17 @@ export async function decimalsOf(provider: TronProvider, contract: string): Prom
   return answer !== null && WORD.test(answer) ? BigInt(answer) : null;
 }
 
-async function blockAt({ http }: TronProvider, height: number, detail: boolean): Promise<BlockContents | null> {
-  const path = '/wallet/getblock';
-  const block = await http.call(path, { id_or_num: String(height), detail }, shapes.block);
-  if (block && block.number !== height) throw invalidResponse(path, `is block ${block.number}, not ${height}`);
+function ofHeight(path: string, block: BlockHeader, height: number): BlockHeader {
+  if (block.number !== height) throw invalidResponse(path, `is block ${block.number}, not ${height}`);
   return block;
 }
 
-function headerOf({ number, hash, parentHash, timeMs }: BlockContents): BlockHeader {
-  return { number, hash, parentHash, timeMs };
+/** Null for a transaction that cannot be made out. */
+function madeOut(block: BlockPlace, info: InfoWithLogs): readonly ObservedTransfer[] | null {
+  try {
+    return transfersIn(block, info);
+  } catch (error) {
+    if (!isInvalid(error)) throw error;
+    return null;
+  }
 }

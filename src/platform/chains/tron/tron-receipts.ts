@@ -1,56 +1,79 @@
-import type { Receipt } from '../../../kernel/ports/chain';
-import type { RawLog } from '../evm/rpc-shapes';
-import { transfersOf, type TransferFilter } from '../evm/transfer-logs';
-import { invalidResponse } from '../http-post';
+import type { ObservedTransfer, Receipt } from '../../../kernel/ports/chain';
+import { movesMoney, observedTransfer, type TransferFilter } from '../evm/transfer-logs';
+import { inShape, invalidResponse } from '../http-post';
+import type { BlockPlace } from '../readings';
 import { tronTwin } from './tron-address';
-import type { BlockContents, TransactionInfo } from './tron-shapes';
+import { log as logShape, type TransactionInfo } from './tron-shapes';
 
 const METHOD = 'gettransactioninfo';
+
+type HexLog = { readonly address: string; readonly topics: string[]; readonly data: string };
+
+/** The logs of one transaction, as many as there are: only transfers that matter are kept, each with its place among all of them. */
+export class TronLogs {
+  count = 0;
+  readonly transfers: { readonly log: HexLog; readonly ordinal: number }[] = [];
+  private fault: Error | null = null;
+
+  constructor(private readonly filter: TransferFilter) {}
+
+  readonly take = (logs: readonly unknown[]): void => {
+    for (const log of logs) this.add(log);
+  };
+
+  /** Throws Refusal provider_response_invalid where one of them cannot be read. */
+  check(): void {
+    if (this.fault) throw this.fault;
+  }
+
+  private add(given: unknown): void {
+    const ordinal = this.count++;
+    if (this.fault) return;
+    try {
+      const { address, topics, data } = inShape(METHOD, given, logShape);
+      const log = { address: prefixed(address), topics: topics.map(prefixed), data: prefixed(data) };
+      if (this.filter.concerns(log.address, log.topics) && movesMoney(log, METHOD))
+        this.transfers.push({ log, ordinal });
+    } catch (error) {
+      this.fault = error as Error;
+    }
+  }
+}
+
+export type InfoWithLogs = TransactionInfo & { readonly logs: TronLogs };
 
 /**
  * What a transaction of `block` did, with the transfers that pass. Throws Refusal provider_response_invalid for an answer that does not
  * say surely whether it succeeded.
  */
-export function receiptIn(block: BlockContents, info: TransactionInfo, filter: TransferFilter): Receipt {
+export function receiptIn({ number, hash }: BlockPlace, info: InfoWithLogs): Receipt {
+  const { logs } = info;
+  logs.check();
   const succeeded = hasSucceeded(info);
-  const raw = { ...placeOf(block, info), status: 1, logs: logsIn(block, info) };
-  const transfers = succeeded ? transfersOf(raw, filter, METHOD) : [];
-  return {
-    succeeded,
-    blockNumber: block.number,
-    blockHash: block.hash,
-    transfers: transfers.map(transfer => ({
-      ...transfer,
-      txHash: info.id,
-      blockHash: block.hash,
-      contract: tronTwin(transfer.contract),
-      from: tronTwin(transfer.from),
-      to: tronTwin(transfer.to),
-    })),
-  };
+  const place = { transactionHash: info.id, blockNumber: number, blockHash: hash };
+  const transfers = (succeeded ? logs.transfers : []).map(({ log, ordinal }) => {
+    const transfer = observedTransfer(log, ordinal, place, METHOD);
+    const { contract, from, to } = transfer;
+    return { ...transfer, contract: tronTwin(contract), from: tronTwin(from), to: tronTwin(to) };
+  });
+  return { succeeded, blockNumber: number, blockHash: hash, transfers };
 }
 
-/** A transaction's logs in the form of the EVM's, whatever became of it; the index is the ordinal within the receipt. */
-export function logsIn(block: BlockContents, info: TransactionInfo): RawLog[] {
-  const place = placeOf(block, info);
-  return info.log.map(({ address, topics, data }, logIndex) => ({
-    ...place,
-    address: `0x${address.toLowerCase()}`,
-    topics: topics.map(topic => `0x${topic.toLowerCase()}`),
-    data: `0x${data.toLowerCase()}`,
-    logIndex,
-  }));
-}
-
-function placeOf(block: BlockContents, { id }: TransactionInfo) {
-  return { transactionHash: `0x${id}`, blockNumber: block.number, blockHash: `0x${block.hash}` };
+/** Of one that moves nothing to anybody who matters, nothing is judged: however strange, it hides no transfer. */
+export function transfersIn(block: BlockPlace, info: InfoWithLogs): readonly ObservedTransfer[] {
+  info.logs.check();
+  return info.logs.transfers.length === 0 ? [] : receiptIn(block, info).transfers;
 }
 
 /** A failure is told twice, beside the receipt and in it; a transaction that calls no contract has no result in its receipt. */
-function hasSucceeded({ id, result, receipt, log }: TransactionInfo): boolean {
+function hasSucceeded({ id, result, receipt, logs }: InfoWithLogs): boolean {
   const failed = result === 'FAILED';
-  if (receipt.result === undefined && log.length === 0) return !failed;
+  if (receipt.result === undefined && logs.count === 0) return !failed;
   if (failed === (receipt.result === 'SUCCESS'))
     throw invalidResponse(METHOD, `does not say surely what became of ${id}`);
   return !failed;
+}
+
+function prefixed(hex: string): string {
+  return `0x${hex.toLowerCase()}`;
 }

@@ -1,13 +1,14 @@
 import { refuse } from '../../../kernel/errors';
-import type { ObservedTransfer } from '../../../kernel/ports/chain';
-import { LogSearch } from '../evm/log-search';
-import type { RawLog } from '../evm/rpc-shapes';
-import { invalidResponse } from '../http-post';
+import type { BlockReading } from '../../../kernel/ports/chain';
+import { isAboutAmount } from '../evm/log-span';
+import { LogSearch, type LoggedTransaction } from '../evm/log-search';
 import type { ScannedRange } from '../providers/range-reader';
+import { bounded, isInvalid, joined, NOTHING, unreadable } from '../readings';
+import { ReceiptReader } from '../receipt-reader';
 import { evmHex } from './tron-address';
-import { contentsAt, headerAt, infosOf, newest, type TronProvider } from './tron-queries';
-import { logsIn, receiptIn } from './tron-receipts';
-import { heightOf, type BlockContents, type TransactionInfo } from './tron-shapes';
+import { contentsAt, headerAt, infoOf, infosOf, newest, type TronProvider } from './tron-queries';
+import { transfersIn, type InfoWithLogs } from './tron-receipts';
+import { heightOf, type BlockContents } from './tron-shapes';
 
 /**
  * Finds the transfers of one contract to some addresses by one provider. A block is read whole, its id vouching for its transactions;
@@ -24,11 +25,11 @@ export class TronScan {
     this.search = new LogSearch(provider, evmHex(contract), recipients.map(evmHex));
   }
 
-  async inBlock(hash: string): Promise<readonly ObservedTransfer[]> {
+  async inBlock(hash: string): Promise<BlockReading> {
     const height = heightOf(hash);
     const block = height === null ? null : await contentsAt(this.provider, height);
     if (block?.hash !== hash) throw this.missing(hash);
-    return this.recipients.length === 0 ? [] : this.transfersIn(block, await this.relevantIn(block));
+    return this.recipients.length === 0 ? NOTHING : bounded(await this.infos(false).ofBlock(block));
   }
 
   async inRange(from: number, to: number): Promise<ScannedRange> {
@@ -36,39 +37,65 @@ export class TronScan {
     const solid = await newest(this.provider, 'walletsolidity');
     const end = solid.number < to ? null : await headerAt(this.provider, to);
     if (!end) throw this.missing(to);
-    return { endHash: end.hash, transfers: await this.search.inRange(from, to, logs => this.prove(logs)) };
+    const infos = this.infos(true);
+    const reading = await this.search.inRange(from, to, {
+      prove: logged => this.prove(logged, infos),
+      alone: async (height, fault) => {
+        if (!isAboutAmount(fault) && !isInvalid(fault)) throw fault;
+        return infos.ofBlock(await this.contents(height));
+      },
+    });
+    return { endHash: end.hash, ...bounded(reading) };
   }
 
-  private async prove(logs: readonly RawLog[]): Promise<readonly ObservedTransfer[]> {
-    const proven: ObservedTransfer[] = [];
-    for (const height of new Set(logs.map(({ blockNumber }) => blockNumber))) {
-      const block = await contentsAt(this.provider, height);
-      if (!block) throw this.missing(height);
-      const relevant = await this.relevantIn(block);
-      const count = relevant.reduce((sum, info) => sum + this.passing(block, info), 0);
-      const logged = logs.filter(({ blockNumber }) => blockNumber === height);
-      if (count !== logged.length)
-        throw invalidResponse('eth_getLogs', `disagrees with the transactions of block ${height}`);
-      proven.push(...this.transfersIn(block, relevant));
+  private async prove(logged: readonly LoggedTransaction[], infos: ReceiptReader<InfoWithLogs>): Promise<BlockReading> {
+    const readings: BlockReading[] = [];
+    for (const height of new Set(logged.map(({ block }) => block.number))) {
+      const block = await this.contents(height);
+      const inBlock = logged.filter(one => one.block.number === height);
+      readings.push(borneOut(block, await infos.ofBlock(block), inBlock));
     }
-    return proven;
+    return joined(readings);
   }
 
-  /** Other contracts' transactions are not judged: however strange, they hide no transfer. */
-  private async relevantIn(block: BlockContents): Promise<readonly TransactionInfo[]> {
-    const infos = await infosOf(this.provider, block);
-    return infos.filter(info => this.passing(block, info) > 0);
+  private infos(isFinal: boolean): ReceiptReader<InfoWithLogs> {
+    const { provider, search } = this;
+    return new ReceiptReader(
+      {
+        name: provider.name,
+        ofBlock: block => infosOf(provider, block, search.filter),
+        inBlock: async ({ number }, txHash) => {
+          const info = await infoOf(provider, txHash, search.filter);
+          return info?.blockNumber === number ? info : null;
+        },
+        transfersOf: (info, block) => transfersIn(block, info),
+      },
+      isFinal,
+    );
   }
 
-  private passing(block: BlockContents, info: TransactionInfo): number {
-    return logsIn(block, info).filter(log => this.search.filter.passes(log, 'gettransactioninfo')).length;
-  }
-
-  private transfersIn(block: BlockContents, relevant: readonly TransactionInfo[]): readonly ObservedTransfer[] {
-    return relevant.flatMap(info => receiptIn(block, info, this.search.filter).transfers);
+  private async contents(height: number): Promise<BlockContents> {
+    const block = await contentsAt(this.provider, height);
+    if (!block) throw this.missing(height);
+    return block;
   }
 
   private missing(block: string | number) {
     return refuse('provider_unavailable', { message: `${this.provider.name} has not got block ${block}.` });
   }
+}
+
+/** The block's own transactions count; where the log search says otherwise of one of them, that one is unread. */
+function borneOut(block: BlockContents, read: BlockReading, logged: readonly LoggedTransaction[]): BlockReading {
+  const counts = new Map<string, number>();
+  for (const { txHash } of read.transfers) counts.set(txHash, (counts.get(txHash) ?? 0) + 1);
+  const named = new Map(logged.map(one => [one.txHash.slice(2), one]));
+  const unread = new Set(read.unread.map(({ txHash }) => txHash));
+  const isDoubtful = (txHash: string): boolean => {
+    const one = named.get(txHash);
+    return !unread.has(txHash) && (!one || (one.isWhole && one.logs.length !== (counts.get(txHash) ?? 0)));
+  };
+  const doubtful = new Set([...counts.keys(), ...named.keys()].filter(isDoubtful));
+  const rest = { ...read, transfers: read.transfers.filter(({ txHash }) => !doubtful.has(txHash)) };
+  return joined([rest, ...[...doubtful].map(txHash => unreadable(block, txHash))]);
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { BlockHeader } from '../../../kernel/ports/chain';
 
 /** Far above what a block of three seconds holds. */
-const MAX_TRANSACTIONS = 20_000;
-const MAX_LOGS = 20_000;
+export const MAX_TRANSACTIONS = 20_000;
 /** Fourteen digits: beyond it lie only finer units than milliseconds. */
 const LATEST_TIME_MS = 99_999_999_999_999;
 const NUMBER_DIGITS = 16;
@@ -22,9 +21,14 @@ export function heightOf(blockId: string): number | null {
 }
 
 export type BlockContents = BlockHeader & {
-  /** Empty too where only the header was asked for. */
-  readonly txIds: readonly string[];
+  /** The ids of its transactions. */
+  readonly transactions: readonly string[];
 };
+
+/** A list that is read element by element leaves nothing behind. */
+const emptied = z.array(z.unknown()).max(0).default([]);
+
+export const listedTransaction = z.object({ txID: hash });
 
 /** Nodes leave out what is zero or empty, so the first block has no number; they answer {} for a block that they have not got. */
 export const block = orNull(
@@ -38,41 +42,37 @@ export const block = orNull(
           parentHash: hash,
         }),
       }),
-      transactions: z
-        .array(z.object({ txID: hash }))
-        .max(MAX_TRANSACTIONS)
-        .default([]),
+      transactions: emptied,
     })
-    .transform(({ blockID, block_header: { raw_data: raw }, transactions }): BlockContents => ({
+    .transform(({ blockID, block_header: { raw_data: raw } }): BlockHeader => ({
       number: raw.number,
       hash: blockID,
       parentHash: raw.parentHash,
       timeMs: raw.timestamp,
-      txIds: transactions.map(({ txID }) => txID),
     }))
     .refine(({ number, hash: id }) => heightOf(id) === number, 'the id holds another number'),
 );
 
 /** Loose, since a strange log of some other contract must not hide the ones that matter. Hex without 0x. */
-const log = z.object({
+export const log = z.object({
   address: z.string().default(''),
   topics: z.array(z.string()).default([]),
   data: z.string().default(''),
 });
 
-const transactionInfo = z.object({
+export const transactionInfo = z.object({
   id: hash,
   blockNumber: z.int().min(0).default(0),
   /** Absent on success. */
   result: z.string().optional(),
   /** Without a result for a transaction that calls no contract. */
   receipt: z.object({ result: z.string().optional() }).default({}),
-  log: z.array(log).max(MAX_LOGS).default([]),
+  log: emptied,
 });
 export type TransactionInfo = z.output<typeof transactionInfo>;
 
 export const info = orNull(transactionInfo);
-export const infos = orNull(z.array(transactionInfo).max(MAX_TRANSACTIONS));
+export const infos = orNull(emptied);
 
 function orNull<T extends z.ZodType>(shape: T) {
   return z.unknown().transform(nothingToNull).pipe(shape.nullable());

@@ -1,0 +1,173 @@
+import type { BlockReading, ObservedTransfer, Receipt, UnreadBlock } from '../../../kernel/ports/chain';
+import { isInvalid, type BlockPlace } from '../readings';
+import { campsOf, disagreement } from './agreement';
+import type { Answer, Operation } from './provider-panel';
+import type { ProviderPool } from './provider-pool';
+import type { NamedProvider } from './provider-state';
+
+/** Of one reading: receipts of so many transactions are asked for. A block with further ones in dispute is unread as a whole. */
+export const MOST_DISPUTED_TRANSACTIONS = 64;
+const RECEIPT_CONCURRENCY = 8;
+
+/** With the transfers of these contracts to these recipients, or to anyone; null for a transaction in no block. */
+export type ReceiptQuestion<P> = (
+  provider: P,
+  txHash: string,
+  contracts: readonly string[],
+  recipients: readonly string[] | null,
+) => Promise<Receipt | null>;
+
+export type ReadingQuestion = {
+  readonly subject: string;
+  readonly contract: string;
+  readonly recipients: readonly string[];
+};
+
+/** `endHash` is that of the last block of a range. */
+type Reading = BlockReading & { readonly endHash?: string };
+type Answers<P extends NamedProvider, R> = readonly Answer<P, R>[];
+type Claim = { readonly block: BlockPlace; readonly txHash: string };
+
+/**
+ * One reading out of those of several providers. Where these differ, each transaction in question is looked at alone, first as they read it and then by
+ * its receipt: what enough of them show counts, and only the rest is unread. Nobody hides a transfer by calling its block unreadable.
+ */
+export class ReadingAgreement<P extends NamedProvider> {
+  constructor(
+    private readonly pool: ProviderPool<P>,
+    private readonly receiptOf: ReceiptQuestion<P>,
+  ) {}
+
+  /** Throws Refusal provider_unavailable and the like where somebody who is asked cannot answer: that says nothing of a block. */
+  async read<R extends Reading>(question: ReadingQuestion, scan: Operation<P, R>): Promise<R> {
+    const isWhole = ({ unread }: R) => unread.length === 0;
+    const { agreed, answers, needed } = await this.pool.hear(question.subject, scan, isWhole);
+    if (agreed) return agreed.value;
+    const forks = campsOf(answers.map(({ by, value }) => ({ by, value: value.endHash })));
+    const fork = forks.find(camp => camp.length >= needed);
+    if (!fork) throw disagreement(question.subject, forks);
+    const ofFork = answers.filter(({ value }) => value.endHash === fork[0]?.value);
+    const reading = await this.merge(question, ofFork, needed);
+    const [first] = reading.unread;
+    if (first) this.pool.tellDispute(first.number, `${question.subject}: ${reading.unread.length} cannot be told.`);
+    return { ...(ofFork[0] as Answer<P, R>).value, ...reading };
+  }
+
+  private async merge<R extends Reading>(
+    question: ReadingQuestion,
+    answers: Answers<P, R>,
+    needed: number,
+  ): Promise<BlockReading> {
+    const readings = answers.map(({ value }) => new Words(value));
+    const transfers: ObservedTransfer[] = [];
+    const unread = unreadBlocks(answers, needed);
+    const open: Claim[] = [];
+    for (const claim of claimsIn(answers)) {
+      const said = mostSaid(
+        readings.map(words => words.of(claim)),
+        needed,
+      );
+      if (said) transfers.push(...said);
+      else open.push(claim);
+    }
+    for (let start = 0; start < Math.min(open.length, MOST_DISPUTED_TRANSACTIONS); start += RECEIPT_CONCURRENCY) {
+      const batch = open.slice(start, Math.min(start + RECEIPT_CONCURRENCY, MOST_DISPUTED_TRANSACTIONS));
+      const judged = await Promise.all(
+        batch.map(async claim => {
+          // Where one is enough, its receipt has been looked at already.
+          const receipts = needed > 1 ? await this.receiptsFor(question, claim, answers) : [];
+          const said = mostSaid(receipts, needed);
+          const told = readings.filter((words, index) => words.of(claim) ?? receipts[index]);
+          return { claim, said, reason: told.length < needed ? ('unreadable' as const) : ('disputed' as const) };
+        }),
+      );
+      for (const { claim, said, reason } of judged) {
+        if (said) transfers.push(...said);
+        else unread.push({ ...claim.block, reason, txHash: claim.txHash });
+      }
+    }
+    const beyond = new Map(open.slice(MOST_DISPUTED_TRANSACTIONS).map(({ block }) => [block.hash, block]));
+    for (const block of beyond.values()) unread.push({ ...block, reason: 'disputed', txHash: null });
+    return { transfers: transfers.sort((a, b) => a.blockNumber - b.blockNumber), unread };
+  }
+
+  /** By provider: what its receipt shows of the claim; null where it has none that can be used. */
+  private receiptsFor<R>({ contract, recipients }: ReadingQuestion, { block, txHash }: Claim, answers: Answers<P, R>) {
+    return this.pool.askEach(
+      answers.map(({ by }) => by),
+      async (provider): Promise<readonly ObservedTransfer[] | null> => {
+        try {
+          const receipt = await this.receiptOf(provider, txHash, [contract], recipients);
+          if (receipt === null) return null;
+          return receipt.blockHash === block.hash ? receipt.transfers : [];
+        } catch (error) {
+          if (!isInvalid(error)) throw error;
+          return null;
+        }
+      },
+    );
+  }
+}
+
+/** What one provider says of each transaction. */
+class Words {
+  private readonly found = new Map<string, ObservedTransfer[]>();
+  private readonly unread: ReadonlySet<string>;
+
+  constructor({ transfers, unread }: BlockReading) {
+    for (const transfer of transfers) {
+      const key = keyOf(transfer.blockHash, transfer.txHash);
+      const known = this.found.get(key);
+      if (known) known.push(transfer);
+      else this.found.set(key, [transfer]);
+    }
+    this.unread = new Set(unread.map(({ hash, txHash }) => keyOf(hash, txHash)));
+  }
+
+  /** Null where it could not read the transaction. */
+  of({ block, txHash }: Claim): readonly ObservedTransfer[] | null {
+    const key = keyOf(block.hash, txHash);
+    const found = this.found.get(key);
+    if (found) return found;
+    return this.unread.has(key) || this.unread.has(keyOf(block.hash, null)) ? null : [];
+  }
+}
+
+function claimsIn<P extends NamedProvider, R extends Reading>(answers: Answers<P, R>): readonly Claim[] {
+  const claims = new Map<string, Claim>();
+  for (const { value } of answers) {
+    for (const { blockNumber: number, blockHash: hash, txHash } of value.transfers)
+      claims.set(keyOf(hash, txHash), { block: { number, hash }, txHash });
+    for (const { number, hash, txHash } of value.unread)
+      if (txHash !== null) claims.set(keyOf(hash, txHash), { block: { number, hash }, txHash });
+  }
+  return [...claims.values()];
+}
+
+/** Blocks that too few could read as a whole. */
+function unreadBlocks<P extends NamedProvider, R extends Reading>(
+  answers: Answers<P, R>,
+  needed: number,
+): UnreadBlock[] {
+  const blocks = new Map<string, { readonly block: UnreadBlock; count: number }>();
+  for (const { value } of answers) {
+    for (const block of value.unread.filter(({ txHash }) => txHash === null)) {
+      const known = blocks.get(block.hash) ?? { block, count: 0 };
+      blocks.set(block.hash, { block, count: known.count + 1 });
+    }
+  }
+  return [...blocks.values()].filter(({ count }) => answers.length - count < needed).map(({ block }) => block);
+}
+
+/** What at least `needed` of them say; null where no so many say the same. */
+function mostSaid(
+  words: readonly (readonly ObservedTransfer[] | null)[],
+  needed: number,
+): readonly ObservedTransfer[] | null {
+  const said = words.flatMap(word => (word ? [{ value: word }] : []));
+  return campsOf(said).find(camp => camp.length >= needed)?.[0]?.value ?? null;
+}
+
+function keyOf(blockHash: string, txHash: string | null): string {
+  return `${blockHash}:${txHash ?? ''}`;
+}

@@ -1,0 +1,44 @@
+import { isRefusal } from '../../kernel/errors';
+import type { BlockReading, ObservedTransfer, UnreadBlock } from '../../kernel/ports/chain';
+import { invalidResponse } from './http-post';
+
+/** Of a block, beyond which it is unread as a whole. */
+const MOST_UNREAD_TRANSACTIONS = 32;
+/** Of one question to one provider: one that has more has a fault of its own. */
+const MOST_UNREAD_BLOCKS = 8;
+
+export type BlockPlace = { readonly number: number; readonly hash: string };
+
+export const NOTHING: BlockReading = { transfers: [], unread: [] };
+
+export function foundIn(transfers: readonly ObservedTransfer[]): BlockReading {
+  return { transfers, unread: [] };
+}
+
+/** `txHash` is null where it may be any of the block's. */
+export function unreadable({ number, hash }: BlockPlace, txHash: string | null): BlockReading {
+  return { transfers: [], unread: [{ number, hash, reason: 'unreadable', txHash }] };
+}
+
+export function joined(readings: readonly BlockReading[]): BlockReading {
+  return {
+    transfers: readings.flatMap(({ transfers }) => transfers),
+    unread: readings.flatMap(({ unread }) => unread),
+  };
+}
+
+/** The same with few unread blocks, each of few transactions. Throws Refusal provider_response_invalid where there are many. */
+export function bounded({ transfers, unread }: BlockReading): BlockReading {
+  const blocks = new Map<string, UnreadBlock[]>();
+  for (const one of unread) blocks.set(one.hash, [...(blocks.get(one.hash) ?? []), one]);
+  if (blocks.size > MOST_UNREAD_BLOCKS)
+    throw invalidResponse('every question', `cannot be used in ${blocks.size} blocks`);
+  const few = [...blocks.values()].flatMap(ofBlock =>
+    ofBlock.length > MOST_UNREAD_TRANSACTIONS ? [{ ...(ofBlock[0] as UnreadBlock), txHash: null }] : ofBlock,
+  );
+  return { transfers, unread: few };
+}
+
+export function isInvalid(error: unknown): boolean {
+  return isRefusal(error, 'provider_response_invalid');
+}
