@@ -43,7 +43,7 @@ export async function typesOf(fixture: PaymentFixture, category: string): Promis
 export async function loseDocuments({ documents, mode, network }: PaymentFixture): Promise<void> {
   await (await documents.open(COVERAGE_COLLECTION)).delete(coverageId(mode, network));
   for (const projection of [coverageHolesProjection, deferredTransfersProjection]) {
-    const collection = await documents.open(collectionSpec(projection as Projection));
+    const collection = await documents.open(collectionSpec(projection as unknown as Projection));
     const equals = { mode, network_id: network, status: 'open' };
     const found = await collection.list({ index: 'by_block', equals, limit: 1_000 });
     for (const { id } of found) await collection.delete(id);
