@@ -16,7 +16,7 @@ import { ChainScan, type LeaveUnread, type Observe, type ScanRequest } from './c
 import { ChainView } from './chain-view';
 import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
 import type { PaymentFollower } from './payment-follower';
-import { DEFERRED_LIMIT, HOLES_LIMIT, SetAsideFull, type SetAside } from './set-aside';
+import { SetAsideFull, type SetAside } from './set-aside';
 import { SetAsideRetries } from './set-aside-retries';
 import { TransferSightings } from './transfer-sightings';
 
@@ -63,7 +63,6 @@ export class NetworkWatcher {
   private isBehind = false;
   private scannedHead: string | null = null;
   private gapCount = 0;
-  private isSetAside = false;
   private isFull = false;
   private readonly sightings: TransferSightings;
   private readonly retries: SetAsideRetries;
@@ -85,6 +84,8 @@ export class NetworkWatcher {
       sightings: this.sightings,
       cursor: () => coverage.position,
       recipients: () => this.recipients(),
+      isFull: () => this.isFull,
+      tellOperator: parts.tellOperator,
       clock,
       log,
     });
@@ -92,13 +93,12 @@ export class NetworkWatcher {
 
   /** Resolves when `signal` aborts. A failing provider is asked again with growing pauses; what is set aside is tried again at a pace of its own. */
   async run(signal: AbortSignal): Promise<void> {
-    await Promise.all([this.watch(signal), this.retries.run(signal, () => this.tellSetAside())]);
+    await Promise.all([this.watch(signal), this.retries.run(signal)]);
   }
 
   /** One round over what is set aside. */
-  async retrySetAside(): Promise<void> {
-    await this.retries.round();
-    await this.tellSetAside();
+  retrySetAside(): Promise<void> {
+    return this.retries.round();
   }
 
   private async watch(signal: AbortSignal): Promise<void> {
@@ -184,19 +184,7 @@ export class NetworkWatcher {
     if (this.isFull) return 'set_aside_full';
     // A tick that catches up takes long, and tells nobody before its end.
     if (this.isBehind || (this.lagMs ?? 0) > LAG_ALARM_MS) return 'behind';
-    return this.isSetAside ? 'set_aside' : null;
-  }
-
-  private async tellSetAside(): Promise<void> {
-    const { mode, network, setAside, tellOperator } = this.parts;
-    const holes = await setAside.holes(HOLES_LIMIT);
-    const deferred = await setAside.deferred(DEFERRED_LIMIT);
-    const times = [...holes.map(({ body }) => body.opened_at), ...deferred.map(({ body }) => body.deferred_at)].sort();
-    const [since] = times;
-    this.isSetAside = since !== undefined;
-    if (since === undefined) return;
-    const counts = { holes: holes.length, deferred: deferred.length };
-    await tellOperator({ mode, network, ...counts, isFull: this.isFull, since });
+    return this.retries.isSetAside ? 'set_aside' : null;
   }
 
   /** Looks for blocks that were never scanned, in all that is sealed. Those that are set aside have an alarm of their own. */

@@ -1,14 +1,17 @@
-import { parseIsoTime, SECOND_MS, type Clock } from '../kernel/clock';
+import { MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import { outageOf } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token } from '../kernel/tokens';
+import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import type { Cursor } from './coverage-ledger';
-import type { Deferred, Hole, SetAside } from './set-aside';
+import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole, type SetAside } from './set-aside';
 import type { TransferSightings } from './transfer-sightings';
 
 const PAUSE_MS = 10 * SECOND_MS;
+/** A round that ends nothing doubles the pause up to this: what stays at fault must not cost all of a process's time. */
+const LONGEST_PAUSE_MS = 2 * MINUTE_MS;
 /** Blocks read again in one round: each may be as large as a block can be. */
 const HOLES_A_ROUND = 4;
 const TRANSFERS_A_ROUND = 32;
@@ -24,6 +27,10 @@ export type SetAsideRetriesParts = {
   /** Where coverage has come to; null before it was read. */
   readonly cursor: () => Cursor | null;
   readonly recipients: () => Promise<readonly string[]>;
+  /** Whether the scan waits for room. */
+  readonly isFull: () => boolean;
+  /** Called after each round while something is set aside. */
+  readonly tellOperator: (notice: SetAsideNotice) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -34,48 +41,82 @@ type Place = { readonly instance: string; readonly block_number: number; readonl
 export class SetAsideRetries {
   private lastHole: Hole | undefined;
   private lastDeferred: Deferred | undefined;
+  private isAny = false;
+  private pauseMs = PAUSE_MS;
 
   constructor(private readonly parts: SetAsideRetriesParts) {}
 
+  /** Whether anything was set aside after the last round. */
+  get isSetAside(): boolean {
+    return this.isAny;
+  }
+
   /** Resolves when `signal` aborts. */
-  async run(signal: AbortSignal, afterRound: () => Promise<void>): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     const { clock, log, mode, network } = this.parts;
     while (!signal.aborted) {
       try {
         await this.round();
-        await afterRound();
       } catch (error) {
         log.warn({ mode, network, err: error }, 'what is set aside could not be tried again');
       }
-      await clock.wait(PAUSE_MS, signal);
+      await clock.wait(this.pauseMs, signal);
     }
   }
 
-  /** Holes first: late transfers wait for them. Throws what an outage throws. */
+  /** Holes first: late transfers wait for them. Throws what an outage throws; the operator is told all the same. */
   async round(): Promise<void> {
-    const { setAside } = this.parts;
-    const holes = await setAside.holes(HOLES_A_ROUND, { after: this.lastHole });
-    this.lastHole = holes.length === HOLES_A_ROUND ? holes.at(-1) : undefined;
-    for (const hole of holes) await this.safely(hole.id, () => this.retryHole(hole));
-    const deferred = await setAside.deferred(TRANSFERS_A_ROUND, { after: this.lastDeferred });
-    this.lastDeferred = deferred.length === TRANSFERS_A_ROUND ? deferred.at(-1) : undefined;
-    for (const transfer of deferred) await this.safely(transfer.id, () => this.retryTransfer(transfer));
+    let ended = 0;
+    try {
+      for (const hole of await this.nextHoles()) ended += await this.count(hole.id, () => this.retryHole(hole));
+      for (const transfer of await this.nextDeferred())
+        ended += await this.count(transfer.id, () => this.retryTransfer(transfer));
+    } finally {
+      await this.tell();
+    }
+    this.pauseMs = ended > 0 || !this.isAny ? PAUSE_MS : Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
   }
 
-  private async safely(id: string, act: () => Promise<void>): Promise<void> {
+  private async nextHoles(): Promise<readonly Hole[]> {
+    const holes = await this.parts.setAside.holes(HOLES_A_ROUND, { after: this.lastHole });
+    this.lastHole = holes.length === HOLES_A_ROUND ? holes.at(-1) : undefined;
+    return holes;
+  }
+
+  private async nextDeferred(): Promise<readonly Deferred[]> {
+    const deferred = await this.parts.setAside.deferred(TRANSFERS_A_ROUND, { after: this.lastDeferred });
+    this.lastDeferred = deferred.length === TRANSFERS_A_ROUND ? deferred.at(-1) : undefined;
+    return deferred;
+  }
+
+  private async tell(): Promise<void> {
+    const { mode, network, setAside, isFull, tellOperator } = this.parts;
+    const holes = await setAside.holes(HOLES_LIMIT);
+    const deferred = await setAside.deferred(DEFERRED_LIMIT);
+    const times = [...holes.map(({ body }) => body.opened_at), ...deferred.map(({ body }) => body.deferred_at)];
+    const [since] = times.sort();
+    this.isAny = since !== undefined;
+    if (since === undefined) return;
+    const counts = { holes: holes.length, deferred: deferred.length };
+    await tellOperator({ mode, network, ...counts, isFull: isFull(), since });
+  }
+
+  /** 1 where it is set aside no more. One that stays at fault holds up none of the others. */
+  private async count(id: string, retry: () => Promise<boolean>): Promise<number> {
     try {
-      await act();
+      return (await retry()) ? 1 : 0;
     } catch (error) {
       if (outageOf(error) !== null) throw error;
       this.parts.log.warn({ mode: this.parts.mode, id, err: error }, 'it stays set aside');
+      return 0;
     }
   }
 
-  private async retryHole({ id, body }: Hole): Promise<void> {
+  private async retryHole({ id, body }: Hole): Promise<boolean> {
     const { setAside, sightings } = this.parts;
     const block = await this.blockOf(body);
-    if (block === 'replaced') return setAside.endHole(id, 'drop');
-    if (block === null) return;
+    if (block === 'replaced') await setAside.endHole(id, 'drop');
+    if (block === 'replaced' || block === null) return block !== null;
     let isWhole = true;
     for (const token of this.parts.tokens) {
       const { transfers, unread } = await this.read(block, token);
@@ -86,6 +127,7 @@ export class SetAsideRetries {
           await sightings.observe({ token, transfer, block, seenAtMs, isProvisional: false });
     }
     if (isWhole) await setAside.endHole(id, 'read');
+    return isWhole;
   }
 
   /** Where two providers have to agree they do so on ranges; a hole there is settled. */
@@ -97,11 +139,11 @@ export class SetAsideRetries {
       : chain.transfersInBlock(hash, contract, watched);
   }
 
-  private async retryTransfer({ id, body }: Deferred): Promise<void> {
+  private async retryTransfer({ id, body }: Deferred): Promise<boolean> {
     const { setAside, sightings } = this.parts;
     const block = await this.blockOf(body);
-    if (block === 'replaced') return setAside.endDeferral(id, 'drop');
-    if (block === null) return;
+    if (block === 'replaced') await setAside.endDeferral(id, 'drop');
+    if (block === 'replaced' || block === null) return block !== null;
     const token = TOKENS[body.token_id];
     const transfer = {
       txHash: body.tx_hash,
@@ -116,6 +158,7 @@ export class SetAsideRetries {
     const seenAtMs = parseIsoTime(body.seen_at);
     await sightings.place({ token, transfer, block, seenAtMs, isProvisional: false });
     await setAside.endDeferral(id, 'finish');
+    return true;
   }
 
   /** Its header while it stands; null while nobody can say. A replaced block counts as such once coverage has passed what replaced it. */

@@ -9,7 +9,7 @@ import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { AppModule } from '../../src/app.module';
 import { openCore, type Core } from '../../src/core';
-import { isoTime } from '../../src/kernel/clock';
+import { DAY_MS, isoTime } from '../../src/kernel/clock';
 import type { Universe } from '../../src/kernel/event';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { Chain } from '../../src/kernel/ports/chain';
@@ -212,10 +212,10 @@ async function partsOf(core: Core, chain: Chain): Promise<AppParts> {
   };
 }
 
-/** As a watcher leaves it that has seen the chain's first block. */
+/** As a watcher leaves it that has seen the chain's first block, a block of the next day's: tests let their clock run ahead. */
 async function cover(core: Core, network: 'base' | 'bnb'): Promise<void> {
   const collection = await core.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-  const at = isoTime(core.clock.now());
+  const at = isoTime(core.clock.now() + DAY_MS);
   const body = {
     instance: CHAIN,
     number: 0,

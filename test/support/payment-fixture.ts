@@ -11,10 +11,8 @@ import { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFollower } from '../../src/watchers/payment-follower';
 import type { CommandContext } from '../../src/kernel/command-context';
 import { isoTime } from '../../src/kernel/clock';
-import type { Entropy } from '../../src/kernel/entropy';
 import { fold } from '../../src/kernel/decider';
 import type { Chain } from '../../src/kernel/ports/chain';
-import type { Log } from '../../src/kernel/ports/log';
 import type { Screening } from '../../src/kernel/ports/screening';
 import { applyEvents } from '../../src/kernel/projection';
 import type { Mode, RecordedEvent } from '../../src/kernel/event';
@@ -41,13 +39,14 @@ import { deadlinesProjection } from '../../projections/deadlines/deadlines.proje
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import type { Projection } from '../../src/kernel/projection';
+import { CountingEntropy, RecordingLog } from './fixture-doubles';
 import { ManualClock } from './manual-clock';
 import { MemoryDocuments } from './memory-documents';
 import { MemoryEventStore } from './memory-event-store';
 import { ScriptedChain, type ScriptedTransfer } from './scripted-chain';
 import { StoredReadModels } from '../../projections/runner/read-models';
 
-export { ManualClock };
+export { CountingEntropy, ManualClock, RecordingLog };
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
@@ -76,29 +75,6 @@ const PROJECTIONS = [
   coverageHolesProjection,
   deferredTransfersProjection,
 ];
-
-/** Counts up: every id is another, and the same in each run. */
-export class CountingEntropy implements Entropy {
-  private count = 0;
-  bytes(count: number): Uint8Array {
-    const bytes = Buffer.alloc(count);
-    bytes.writeUIntBE(++this.count, count - 6, 6);
-    return bytes;
-  }
-}
-
-export class RecordingLog implements Log {
-  readonly lines: { readonly level: string; readonly message: string; readonly facts: object }[] = [];
-  info(facts: object, message: string): void {
-    this.lines.push({ level: 'info', facts, message });
-  }
-  warn(facts: object, message: string): void {
-    this.lines.push({ level: 'warn', facts, message });
-  }
-  error(facts: object, message: string): void {
-    this.lines.push({ level: 'error', facts, message });
-  }
-}
 
 /** One merchant's payments on one chain, a scripted one unless told: the very classes that production runs, over stores in memory. */
 export class PaymentFixture {

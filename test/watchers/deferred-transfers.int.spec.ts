@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFixture } from '../support/payment-fixture';
-import { eventsOf, FaultyStore, loseDocuments, typesOf } from './set-aside-stage';
+import { eventsOf, FaultyStore, fillStream, loseDocuments, typesOf } from './set-aside-stage';
 
 const [PI, OTHER] = ['pi_00000000000000000000000001', 'pi_00000000000000000000000002'];
 const [HASH, OTHER_HASH] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
@@ -71,6 +71,20 @@ describe('a transfer that meets a fault of its own', () => {
       data: { tx_hash: HASH, block_hash: block?.hash, fault: 'InvariantViolation', value_base_units: due.toString() },
     });
     expect(event?.data.slot).toContain(fixture.address);
+  });
+
+  it('is one of a payment whose stream is full, tick after tick: its network goes on', async () => {
+    const otherDue = await fixture.quoted(OTHER, '3000');
+    await fillStream(fixture, `test.payment_intent-${PI}`);
+    fixture.chain.mine(fixture.transfer(HASH, due), fixture.transfer(OTHER_HASH, otherDue));
+    for (let block = 0; block < DEPTH; block++) {
+      fixture.mineEmpty(1);
+      await watcher.tick();
+      await watcher.retrySetAside();
+    }
+    expect(await statusOf(OTHER)).toBe('confirmed');
+    expect(await deferred()).toStrictEqual(['TransferDeferred']);
+    expect(watcher.alarm).toBe('set_aside');
   });
 
   it('is recorded before coverage passes it', async () => {

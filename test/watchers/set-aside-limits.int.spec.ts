@@ -126,6 +126,41 @@ describe.each([
   });
 });
 
+describe('the loop that tries again', () => {
+  const TRANSFERS_A_ROUND = 32;
+
+  async function payBroken(): Promise<void> {
+    store.broken.add(`payment_intent-${PI}`);
+    fixture.chain.mine(fixture.transfer(HASH, due));
+    await watcher.tick();
+  }
+
+  it('comes to the others where many stay at fault', async () => {
+    await payBroken();
+    store.broken.clear();
+    await fill(deferredTransfersProjection, TRANSFERS_A_ROUND);
+    await watcher.retrySetAside();
+    expect(await typesOf(fixture, 'deferred_transfer')).toHaveLength(1);
+    await watcher.retrySetAside();
+    expect((await typesOf(fixture, 'deferred_transfer')).at(-1)).toBe('DeferredTransferFinished');
+  });
+
+  it('pauses for longer while nothing comes of it, up to two minutes', async () => {
+    await payBroken();
+    const stopping = new AbortController();
+    const pauses: number[] = [];
+    jest.spyOn(fixture.clock, 'wait').mockImplementation(async delayMs => {
+      await new Promise(setImmediate);
+      // The scan's own pause is shorter.
+      if (delayMs >= 10_000) pauses.push(delayMs);
+      if (pauses.length === 5) store.broken.clear();
+      if (pauses.length === 7) stopping.abort();
+    });
+    await watcher.run(stopping.signal);
+    expect(pauses.slice(0, 7)).toStrictEqual([20_000, 40_000, 80_000, 120_000, 120_000, 10_000, 10_000]);
+  });
+});
+
 describe('what was read', () => {
   it('is up to date for five minutes', async () => {
     const covered = Date.parse((await fixture.coverage())?.covered_until ?? '');

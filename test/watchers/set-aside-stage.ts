@@ -2,6 +2,7 @@ import { coverageHolesProjection } from '../../projections/coverage-holes/covera
 import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
 import type { AnyProjection } from '../../projections/runner/any-projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
+import { uuidV5 } from '../../src/kernel/ids';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { START_OF_LOG, type ReadOptions } from '../../src/kernel/ports/event-store';
 import type { BlockReading } from '../../src/kernel/ports/chain';
@@ -9,6 +10,9 @@ import { COVERAGE_COLLECTION, coverageId } from '../../src/watchers/coverage-led
 import { MemoryEventStore } from '../support/memory-event-store';
 import type { PaymentFixture } from '../support/payment-fixture';
 import type { ScriptedChain } from '../support/scripted-chain';
+
+/** Of the write path. */
+const STREAM_LIMIT = 4_096;
 
 export type SetAsideEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 
@@ -37,6 +41,18 @@ export async function eventsOf({ store }: PaymentFixture, category: string): Pro
 
 export async function typesOf(fixture: PaymentFixture, category: string): Promise<readonly string[]> {
   return (await eventsOf(fixture, category)).map(({ type }) => type);
+}
+
+/** As many further events as a stream can have, of a kind that changes nothing. */
+export async function fillStream({ store }: PaymentFixture, stream: string): Promise<void> {
+  const history = await store.readStream(stream);
+  const last = history.at(-1);
+  if (!last) throw new Error(`${stream} has no event`);
+  const filling = Array.from({ length: STREAM_LIMIT - history.length }, (_, index) => {
+    const id = uuidV5(`filling ${index}`);
+    return { id, type: 'PayerScreened', data: { payer: '0x01', verdict: 'clear' }, metadata: last.metadata };
+  });
+  await store.append(stream, history.length - 1, filling);
 }
 
 /** Those of the coverage and of what is set aside: they can be made anew from the log. */

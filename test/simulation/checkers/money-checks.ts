@@ -13,14 +13,18 @@ const DUST_PER_TOKEN = 100n;
 
 /**
  * I12: by the chain's own ledger, each transfer of an approved token that stands is counted by one payment, or lies in the unmatched queue, or
- * is worth nothing; and nothing else counts. So credited, unmatched and ignored add up to what was sent.
+ * is worth nothing; and nothing else counts. So credited, unmatched, ignored and deferred add up to what was sent; and nothing is deferred in
+ * the end, nor any block unread.
  */
 export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): string[] {
   const found: string[] = [];
   const streams = byStream(events, 'transfer');
   const payments = byStream(events, 'payment_intent');
   const standing = new Map(payers.standing().map(payment => [streamOf(payment), payment]));
-  const sums = { sent: 0n, credited: 0n, unmatched: 0n, ignored: 0n };
+  const sums = { sent: 0n, credited: 0n, unmatched: 0n, ignored: 0n, deferred: 0n };
+  const deferred = openStreams(events, 'deferred_transfer', 'TransferDeferred');
+  for (const stream of [...deferred, ...openStreams(events, 'coverage_hole', 'CoverageHoleOpened')])
+    found.push(`I12: ${stream} is set aside in the end`);
   for (const [stream, payment] of standing) {
     if (!isApproved(payment, payers.mode)) {
       if (streams.has(stream)) found.push(`I12: ${stream} is of another contract, and has a stream`);
@@ -28,6 +32,10 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
     }
     const value = payment.transfer.valueBaseUnits;
     sums.sent += value;
+    if (deferred.some(each => each.startsWith(`deferred_${stream}:`))) {
+      sums.deferred += value;
+      continue;
+    }
     const history = streams.get(stream);
     if (!history) {
       sums.ignored += value;
@@ -54,9 +62,17 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
     if (holders.length > 0) found.push(`I12: ${stream} is not on the chain, yet ${names(holders)} has it`);
     if (isInQueue(history)) found.push(`I12: ${stream} is not on the chain, yet it lies in the queue`);
   }
-  if (sums.sent !== sums.credited + sums.unmatched + sums.ignored)
-    found.push(`I12: ${sums.sent} were sent, ${sums.credited} + ${sums.unmatched} + ${sums.ignored} accounted for`);
+  const { sent, credited, unmatched, ignored } = sums;
+  if (sent !== credited + unmatched + ignored + sums.deferred)
+    found.push(`I12: ${sent} were sent, ${credited} + ${unmatched} + ${ignored} + ${sums.deferred} accounted for`);
   return found;
+}
+
+/** Streams of the category that end with the event by which something is set aside. */
+function openStreams(events: readonly RecordedEvent[], category: string, opening: string): readonly string[] {
+  return [...byStream(events, category)].flatMap(([stream, history]) => {
+    return history.at(-1)?.type === opening ? [stream] : [];
+  });
 }
 
 /** Who paid the exact amount before the quote's end, and whose transfer stands, is not left unpaid. */
