@@ -6,7 +6,7 @@ const DOUBTED_SHARE = 4;
 /** Of those places, slow endpoints hold no more than one in so many: the others are for endpoints that were never tried. */
 const SLOW_SHARE = 2;
 /** A merchant takes one more place only while so many times as many are free as it holds. */
-const FREE_BY_HELD: Readonly<Record<Standing, number>> = { prompt: 4, slow: 4, untried: 16 };
+const FREE_BY_HELD: Readonly<Record<Standing, number>> = { prompt: 4, slow: 4, untried: 8 };
 
 type Held = { all: number; doubted: number };
 
