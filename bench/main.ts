@@ -4,11 +4,13 @@ import { decodeToMatch } from './decode-to-match';
 import { idempotentReplay } from './idempotent-replay';
 import { report, type Figure } from './measure';
 import { paymentCost } from './payment-cost';
+import { webhookDeliveries } from './webhook-deliveries';
 
 /** Prints ratios, never times: each is the median of rounds in this one run, beside the gate that it must hold. */
 async function main(): Promise<void> {
   const { createOverNoop, eventsPerLifecycle, kibPerLifecycle } = await paymentCost();
   const { rateOverLive, callsManyOverFew } = await catchUp();
+  const { deliveriesOverBare, p99HangingOverQuiet } = await webhookDeliveries();
   const figures: readonly Figure[] = [
     {
       id: 'R1',
@@ -30,6 +32,20 @@ async function main(): Promise<void> {
       value: await decodeToMatch(),
       unit: 'ratio',
       gate: { atMost: 2 },
+    },
+    {
+      id: 'R9',
+      what: 'webhook deliveries a second over requests of a bare https client, a connection for each',
+      value: deliveriesOverBare,
+      unit: 'ratio',
+      gate: { atLeast: 0.5 },
+    },
+    {
+      id: 'R9',
+      what: "p99 of a merchant's webhooks beside ten merchants with 16 hanging endpoints each over without",
+      value: p99HangingOverQuiet,
+      unit: 'ratio',
+      gate: { atMost: 1.2 },
     },
     {
       id: 'R10',

@@ -14,7 +14,7 @@ import { EndpointLeases } from './endpoint-leases';
 import { ModeDispatch, type Rung } from './mode-dispatch';
 
 /** Attempts under way at once in this process. Each mode has its own: test mode never holds up live. */
-export const PLACES: Readonly<Record<Mode, number>> = { live: 128, test: 64 };
+export const PLACES: Readonly<Record<Mode, number>> = { live: 128, test: 128 };
 
 const POLL_MS = SECOND_MS / 2;
 /** Between two looks where the first has left something. */

@@ -3,10 +3,10 @@ import type { Standing } from './circuit';
 
 /** Endpoints that do not answer promptly hold no more than one place in so many. */
 const DOUBTED_SHARE = 4;
-/** Of those places, one in so many is for endpoints that were never tried: slow ones do not take it. */
-const UNTRIED_SHARE = 4;
+/** Of those places, slow endpoints hold no more than one in so many: the others are for endpoints that were never tried. */
+const SLOW_SHARE = 2;
 /** A merchant takes one more place only while so many times as many are free as it holds. */
-const FREE_BY_HELD = 4;
+const FREE_BY_HELD: Readonly<Record<Standing, number>> = { prompt: 4, slow: 4, untried: 8 };
 
 type Held = { all: number; doubted: number };
 
@@ -25,10 +25,11 @@ export class Places {
 
   mayTake(merchantId: string, standing: Standing): boolean {
     const own = this.held.get(merchantId) ?? { all: 0, doubted: 0 };
-    if (own.all * FREE_BY_HELD >= this.limit.all - this.total.all) return false;
+    if (own.all * FREE_BY_HELD.prompt >= this.limit.all - this.total.all) return false;
     if (standing === 'prompt') return true;
-    const kept = standing === 'slow' ? Math.floor(this.limit.doubted / UNTRIED_SHARE) : 0;
-    return own.doubted * FREE_BY_HELD < this.limit.doubted - kept - this.total.doubted;
+    const { doubted } = this.limit;
+    const room = (standing === 'slow' ? Math.floor(doubted / SLOW_SHARE) : doubted) - this.total.doubted;
+    return own.doubted * FREE_BY_HELD[standing] < room;
   }
 
   take(merchantId: string, standing: Standing): void {
