@@ -5,6 +5,7 @@ import { TransferAttribution } from './processes/matching/attribution';
 import { QueueDecisions } from './processes/matching/queue-decisions';
 import { StrayTransfers } from './processes/matching/stray-transfers';
 import { TransactionNaming } from './processes/matching/transaction-naming';
+import { TransferClaims } from './processes/matching/transfer-claims';
 import { TransferCredit } from './processes/matching/transfer-credit';
 import { TransferMatching } from './processes/matching/transfer-matching';
 import type { WatchedChains } from './processes/matching/transfer-moment';
@@ -26,15 +27,16 @@ export function openMatching(core: Core, networks: readonly WatchedNetwork[]): M
   const matching = new TransferMatching(writes, clock, entropy, log);
   const credits = new TransferCredit(writes, clock, entropy, log);
   const search = new CandidateSearch(readModels, clock);
+  const claims = new TransferClaims({ writes, clock, entropy, matching, credits, watched });
   const attribution = new TransferAttribution(writes, clock, search, credits, watched);
   const followers = networks.map(({ mode, network, chain }) => {
-    return new UnmatchedFollower({ mode, network, chain, readModels, writes, clock, entropy, log });
+    return new UnmatchedFollower({ mode, network, chain, readModels, writes, claims, clock, entropy, log });
   });
   return {
     matching,
     naming: new TransactionNaming({ writes, matching, attribution, watched, clock, log }),
     decisions: new QueueDecisions(writes, readModels, clock, credits, watched),
-    strays: new StrayTransfers({ writes, readModels, credits, attribution, search, watched, clock, entropy }),
+    strays: new StrayTransfers({ writes, readModels, credits, claims, attribution, search, watched, clock, entropy }),
     followers,
   };
 }

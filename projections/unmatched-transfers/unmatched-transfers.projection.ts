@@ -80,6 +80,7 @@ export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument>
       reason: null,
       payment_intent: data.by,
     })),
+    TransferCommitted: change<'TransferCommitted'>(() => ({})),
     TransferUnmatched: change<'TransferUnmatched'>((doc, { data, metadata }) => ({
       status: 'unmatched',
       reason: data.reason,

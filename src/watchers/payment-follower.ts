@@ -79,7 +79,9 @@ export class PaymentFollower {
     if (takesNoMore(state)) return this.ledger.giveUp(payment, state, transfer);
     if (state.status !== 'detected' && state.status !== 'confirming')
       return this.settle(payment, state, transfer, view);
-    await this.ledger.execute(payment, { type: 'reach_depth', transferId, blockHash, headNumber });
+    if (!(await this.ledger.commit(payment, transfer))) return;
+    const committed = { transferId, blockHash, sighting: transfer.sighting };
+    await this.ledger.execute(payment, { type: 'reach_depth', ...committed, headNumber });
   }
 
   /** Between a transfer's depth and the settlement lie the other transfers, a screening, a hold: all must stand at that moment. */
@@ -92,6 +94,7 @@ export class PaymentFollower {
     const { mode, settlement } = this.parts;
     if (settlement.isWaiting(payment.id, state)) return;
     if (!(await this.ledger.allStand(payment, state, view))) return;
+    if (finalTransfer !== null && !(await this.ledger.commit(payment, finalTransfer))) return;
     await settlement.advance({ mode, ...payment }, state, finalTransfer);
   }
 }

@@ -14,7 +14,9 @@ import type { FailureReason } from '../modules/payment-intents/payment-intent.ev
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import { TRANSITIONS } from '../modules/payment-intents/payment-intent.transitions';
 import { transfers, transferStreamId } from '../modules/transfers/transfer.decider';
+import { TransferClaims, type Holder } from '../processes/matching/transfer-claims';
 import { TransferCredit } from '../processes/matching/transfer-credit';
+import { TransferMatching } from '../processes/matching/transfer-matching';
 import type { ChainView } from './chain-view';
 import { TransferChecks } from './transfer-checks';
 
@@ -22,6 +24,8 @@ export type PaymentLedgerParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly chain: Chain;
+  /** Transfers count from when they are first seen. */
+  readonly sandbox: boolean;
   readonly writes: WritePath;
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
@@ -33,11 +37,15 @@ export type Followed = { readonly id: string; readonly merchantId: string };
 /** A payment's transfers held against the chain, and what follows when one is gone. */
 export class PaymentLedger {
   readonly checks: TransferChecks;
-  private readonly credits: TransferCredit;
+  private readonly claims: TransferClaims;
 
   constructor(private readonly parts: PaymentLedgerParts) {
     this.checks = new TransferChecks(parts.mode, parts.network, parts.chain);
-    this.credits = new TransferCredit(parts.writes, parts.clock, parts.entropy, parts.log);
+    const { writes, clock, entropy, log, chain, sandbox } = parts;
+    const matching = new TransferMatching(writes, clock, entropy, log);
+    const credits = new TransferCredit(writes, clock, entropy, log);
+    const watched = () => ({ chain, sandbox });
+    this.claims = new TransferClaims({ writes, clock, entropy, matching, credits, watched });
   }
 
   /** Null for a payment without a quote. */
@@ -46,7 +54,7 @@ export class PaymentLedger {
     return state.status === 'none' || state.quote === null ? null : state;
   }
 
-  /** True where it stands in its block. One that is gone for good is taken off the payment. */
+  /** True where it stands in its block. One that is gone for good is taken off the payment; one that stands elsewhere is observed there. */
   async stands(
     payment: Followed,
     state: QuotedPaymentIntent,
@@ -55,7 +63,8 @@ export class PaymentLedger {
   ): Promise<boolean> {
     const standing = await this.checks.standingOf(state.quote, transfer, view);
     if (standing === 'standing') return true;
-    if (standing !== 'missing') await this.drop(payment, state, transfer, standing);
+    if (standing === 'elsewhere') await this.claims.bringInStep(this.holder(payment), transfer);
+    else if (standing !== 'missing') await this.drop(payment, state, transfer, standing);
     return false;
   }
 
@@ -69,9 +78,14 @@ export class PaymentLedger {
     return true;
   }
 
+  /** True once the claim is committed for what the payment is about to count. */
+  commit(payment: Followed, transfer: LedgerTransfer): Promise<boolean> {
+    return this.claims.commit(this.holder(payment), transfer);
+  }
+
   /**
-   * First the credit ends, then the claim: a re-inclusion after this is a new transfer, matched anew. Who dies between the two leaves a claim, which
-   * a re-inclusion takes up; the other way round it would be a credit, of what another payment may have by then.
+   * First the credit ends, then the claim: a re-inclusion after this is matched anew. Whoever dies between the two leaves a claim that stands, and the
+   * payment's event, by which the group `matching` ends it; the other way round it would be a credit of what another payment may have by then.
    */
   async drop(
     payment: Followed,
@@ -79,9 +93,8 @@ export class PaymentLedger {
     transfer: LedgerTransfer,
     reason: FailureReason,
   ): Promise<void> {
-    const { network, writes, log } = this.parts;
-    const { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash } = transfer;
-    const streamId = transferStreamId({ network, txHash, ordinal });
+    const { log } = this.parts;
+    const { transfer_id: transferId, tx_hash: txHash, block_hash: blockHash } = transfer;
     const isSettled = transfer.final && TRANSITIONS[state.status].lose_settled_transfer !== undefined;
     const facts = { payment_intent: payment.id, tx_hash: txHash, reason };
     if (isSettled) log.error(facts, 'a settled payment has lost a transfer');
@@ -89,30 +102,25 @@ export class PaymentLedger {
     const command = isSettled
       ? ({ type: 'lose_settled_transfer', transferId, blockHash } as const)
       : ({ type: 'drop_transfer', transferId, blockHash, reason } as const);
-    if (!(await this.execute(payment, command))) return;
-    // Decided on, or seen in another block, since it was looked at: it is the payment's still.
-    if ((await this.load(payment.id))?.ledger.transfers[transferId] !== undefined) return;
-    const ended = { type: 'reorg_out', blockHash, by: payment.id } as const;
-    await writes.execute(transfers, streamId, ended, await this.context(payment));
-    // Where it has come back as another one, the claim stands: to be credited as it is now, or to the queue.
-    await this.credits.finish(this.parts.mode, { network, txHash, ordinal });
+    if (await this.execute(payment, command)) await this.claims.letGo(this.holder(payment), transfer, reason);
   }
 
-  /** It became final when the payment took no more: to the unmatched queue, with the payment as a candidate, and off the payment's own list. */
-  async giveUp(
-    payment: Followed,
-    state: QuotedPaymentIntent,
-    { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash }: LedgerTransfer,
-  ): Promise<void> {
+  /**
+   * It became final when the payment took no more: to the unmatched queue, with the payment as a candidate, and off the payment's own list. A
+   * committed claim ends only after that.
+   */
+  async giveUp(payment: Followed, state: QuotedPaymentIntent, transfer: LedgerTransfer): Promise<void> {
     const { network, writes } = this.parts;
+    const { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash } = transfer;
     const streamId = transferStreamId({ network, txHash, ordinal });
     const context = await this.context(payment);
-    await writes.execute(transfers, streamId, { type: 'unmatch', by: payment.id }, context);
+    await writes.execute(transfers, streamId, { type: 'unmatch', by: payment.id, asOf: null }, context);
     // Where an administrator gave it to the payment, they are told so.
     const refusal = claimRefusal(state) ?? 'invalid_state_transition';
-    const failure = { type: 'fail_attribution', by: payment.id, refusal } as const;
+    const failure = { type: 'fail_attribution', by: payment.id, refusal, asOf: null } as const;
     await writes.execute(transfers, streamId, failure, withCommand(context, 'fail'));
-    await this.execute(payment, { type: 'drop_transfer', transferId, blockHash, reason: 'surplus' });
+    const isDropped = await this.execute(payment, { type: 'drop_transfer', transferId, blockHash, reason: 'surplus' });
+    if (isDropped) await this.claims.letGo(this.holder(payment), transfer, 'surplus');
   }
 
   /** False where the payment moved on meanwhile: the next tick starts from where it is. */
@@ -136,6 +144,11 @@ export class PaymentLedger {
       log.error({ payment_intent: payment.id, network, err: error }, 'payment could not be followed');
       return false;
     }
+  }
+
+  private holder({ id, merchantId }: Followed): Holder {
+    const { mode, network } = this.parts;
+    return { mode, network, id, merchantId };
   }
 
   private async context({ merchantId }: Followed): Promise<CommandContext> {

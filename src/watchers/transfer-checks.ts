@@ -9,8 +9,8 @@ import type { ChainView } from './chain-view';
 /** Missing transactions that are remembered; the oldest is forgotten first, and its window begins anew. */
 const MISSED_LIMIT = 10_000;
 
-/** `missing`: not where it was, and not given up yet. */
-export type Standing = 'standing' | 'missing' | FailureReason;
+/** `missing`: not where it was, and not given up yet. `elsewhere`: in another block, as it was. */
+export type Standing = 'standing' | 'elsewhere' | 'missing' | FailureReason;
 
 /** What the chain says of transfers that were seen on it. */
 export class TransferChecks {
@@ -25,7 +25,7 @@ export class TransferChecks {
 
   /**
    * A transaction may come back within the network's window, as may one whose execution failed or changed: only where that is as deep as a
-   * transfer must be does it count. What came back as it was is for the scan to find.
+   * transfer must be does it count. What came back as it was the scan may have seen before its replaced place was recorded.
    */
   async standingOf(quote: Quote, transfer: LedgerTransfer, view: ChainView): Promise<Standing> {
     const { transfer_id: id, block_number: number, block_hash: hash } = transfer;
@@ -43,7 +43,8 @@ export class TransferChecks {
     }
     this.missedAt.delete(place);
     const fault = this.faultOf(quote, transfer, receipt);
-    return fault !== null && receipt.blockNumber <= finalHeight(this.ruleOf(quote), view) ? fault : 'missing';
+    if (fault === null) return receipt.blockHash === hash ? 'missing' : 'elsewhere';
+    return receipt.blockNumber <= finalHeight(this.ruleOf(quote), view) ? fault : 'missing';
   }
 
   /** True where the transfer counts; false where it does not yet; a reason where it never will. */

@@ -134,6 +134,7 @@ export class PaymentFixture {
         mode,
         network,
         chain,
+        sandbox: this.matchAtFirstSight,
         readModels,
         writes,
         settlement,

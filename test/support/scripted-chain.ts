@@ -62,6 +62,14 @@ export class ScriptedChain implements Chain {
     this.mineEmpty(Math.max(0, depth - 1 - offset));
   }
 
+  /** Puts the chain back to the branch that it is on now. */
+  branch(): () => void {
+    const blocks = [...this.blocks];
+    return () => {
+      this.blocks = [...blocks];
+    };
+  }
+
   get height(): number {
     return this.blocks.length - 1;
   }

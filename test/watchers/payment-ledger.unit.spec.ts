@@ -75,15 +75,16 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
     world.commands.push(`${id} ${command.type}`);
     world.contexts.push(context);
     if (world.failure) return Promise.reject(world.failure);
-    if (category === 'payment_intent' && id !== PAYMENT.id) return Promise.resolve();
+    if (category === 'payment_intent' && id !== PAYMENT.id) return Promise.resolve({ events: [] });
     if (category === 'transfer') {
       const state = fold(transfers, world.transfer);
-      world.transfer = [...world.transfer, ...transfers.decide(command as TransferCommand, state, context)];
-    } else {
-      const decided = paymentIntents.decide(command as PaymentIntentCommand, stateNow(), context);
-      world.payment = [...world.payment, ...decided];
+      const events = transfers.decide(command as TransferCommand, state, context);
+      world.transfer = [...world.transfer, ...events];
+      return Promise.resolve({ events });
     }
-    return Promise.resolve();
+    const events = paymentIntents.decide(command as PaymentIntentCommand, stateNow(), context);
+    world.payment = [...world.payment, ...events];
+    return Promise.resolve({ events });
   };
   const load = ({ category }: { readonly category: string }) => {
     if (category === 'transfer')
@@ -96,6 +97,7 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
   const ledger = new PaymentLedger({
     mode: 'live',
     network: 'base',
+    sandbox: false,
     chain: { receipt: () => Promise.resolve(world.receipt) } as unknown as Chain,
     writes: { execute, load } as unknown as WritePath,
     clock: { merchantNow } as MerchantClocks,

@@ -1,7 +1,20 @@
-import type { DetectedTransfer, DropReason, PaymentIntentCreated, Quote, Remainder } from './payment-intent.events';
+import type {
+  DetectedTransfer,
+  DropReason,
+  FailureReason,
+  PaymentIntentCreated,
+  Quote,
+  Remainder,
+} from './payment-intent.events';
 
 /** An amount reserved for what is missing of a payment when so much has come. */
 export type ReservedRest = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder };
+
+/**
+ * A transfer as the payment had it when its claim was committed in that block. One that was dropped and seen again since is another
+ * sighting, for which nothing is committed: it decides to nothing.
+ */
+export type CommittedTransfer = { readonly transferId: string; readonly blockHash: string; readonly sighting: number };
 
 export type PaymentIntentCommand =
   | { readonly type: 'create'; readonly terms: PaymentIntentCreated['data'] }
@@ -15,6 +28,13 @@ export type PaymentIntentCommand =
       readonly transferId: string;
       readonly block: Pick<DetectedTransfer, 'block_number' | 'block_hash' | 'block_time'>;
     }
+  /** It never was the payment's to count: its claim is another's, or nobody's. Decides to nothing where it counts already. */
+  | {
+      readonly type: 'withdraw_transfer';
+      readonly transferId: string;
+      readonly blockHash: string;
+      readonly reason: FailureReason;
+    }
   /** Gone for good from the block named, reverted, not what it seemed, or too late to count. */
   | {
       readonly type: 'drop_transfer';
@@ -23,12 +43,10 @@ export type PaymentIntentCommand =
       readonly reason: DropReason;
     }
   | { readonly type: 'see_confirmation'; readonly transferId: string; readonly headNumber: number }
-  | {
+  | ({
       readonly type: 'reach_depth';
-      readonly transferId: string;
-      readonly blockHash: string;
       readonly headNumber: number;
-    }
+    } & CommittedTransfer)
   | {
       readonly type: 'screen_payer';
       readonly payer: string;
@@ -39,15 +57,10 @@ export type PaymentIntentCommand =
   /** `rest` is needed only where the payment turns out short. */
   | { readonly type: 'settle'; readonly rest: ReservedRest | null }
   /** A transfer that is final in the block named; `rest` as in `settle`, for what has come with it. */
-  | {
-      readonly type: 'credit_remainder';
-      readonly transferId: string;
-      readonly blockHash: string;
-      readonly rest: ReservedRest | null;
-    }
+  | ({ readonly type: 'credit_remainder'; readonly rest: ReservedRest | null } & CommittedTransfer)
   /** What is missing is asked for anew, where a transfer that counted is gone. */
   | { readonly type: 'ask_rest'; readonly rest: ReservedRest }
-  | { readonly type: 'credit_late'; readonly transferId: string; readonly blockHash: string }
+  | ({ readonly type: 'credit_late' } & CommittedTransfer)
   | { readonly type: 'place_hold'; readonly payer: string; readonly reason: string }
   /** `proposedBy` and `approvedBy` are ids of two administrators; whoever carries it out is one of them. */
   | {

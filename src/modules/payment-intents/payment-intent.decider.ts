@@ -33,6 +33,7 @@ export function decide(command: PaymentIntentCommand, state: PaymentIntent, cont
       return decideExpiry(state, context);
     case 'see_transfer':
     case 'move_transfer':
+    case 'withdraw_transfer':
     case 'drop_transfer':
     case 'see_confirmation':
     case 'reach_depth':

@@ -5,6 +5,7 @@ import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
 import { outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
+import { isAsCommitted } from './payment-intent.transfers';
 
 type Settle = Extract<PaymentIntentCommand, { readonly type: 'settle' }>;
 type AskRest = Extract<PaymentIntentCommand, { readonly type: 'ask_rest' }>;
@@ -52,7 +53,7 @@ export function decideCredit(
   refuseWhileHeld(payment);
   if (!transfer || transfer.final || !(late || mayCount(payment, transfer))) return [];
   // Moved since it was looked at: where it is now, it may not be deep enough.
-  if (transfer.block_hash !== command.blockHash) return [];
+  if (!isAsCommitted(transfer, command)) return [];
   const received = receivedBaseUnits(payment, command.transferId);
   const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
   if (command.type === 'credit_late') return [{ type: 'PaidLate', data: credited }];

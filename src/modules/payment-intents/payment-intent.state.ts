@@ -11,12 +11,17 @@ import { destination, type Status } from './payment-intent.transitions';
 
 export type Terms = PaymentIntentCreated['data'];
 
-/** `final`: deep enough to count. A dropped transfer leaves the ledger. */
-export type LedgerTransfer = DetectedTransfer & { readonly final: boolean };
+/**
+ * `final`: deep enough to count. `sighting`: which one of the payment's it is; a transfer that was dropped and seen again is another one. A
+ * dropped transfer leaves the ledger.
+ */
+export type LedgerTransfer = DetectedTransfer & { readonly final: boolean; readonly sighting: number };
 
 /** How much came in, and what is known of who sent it: the second axis beside the status. */
 export type Ledger = {
   readonly transfers: Readonly<Record<string, LedgerTransfer>>;
+  /** Transfers that it has taken, each once more for every move. */
+  readonly sightings: number;
   readonly screened: Readonly<Record<string, 'clear' | 'high_risk' | 'released'>>;
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
   readonly review: 'pending' | 'accepted' | 'rejected' | null;
@@ -36,7 +41,7 @@ export type PaymentIntent =
 
 export type QuotedPaymentIntent = Extract<PaymentIntent, { readonly quote: Quote }>;
 
-const EMPTY_LEDGER: Ledger = { transfers: {}, screened: {}, hold: null, review: null, remainder: null };
+const EMPTY_LEDGER: Ledger = { transfers: {}, sightings: 0, screened: {}, hold: null, review: null, remainder: null };
 
 export const NO_PAYMENT_INTENT: PaymentIntent = { status: 'none' };
 
@@ -57,7 +62,7 @@ type LedgerEvent = Exclude<PaymentIntentEvent, { readonly type: 'PaymentIntentCr
 function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
   switch (event.type) {
     case 'TransferDetected':
-      return withTransfer(without(ledger, event.data.transfer_id), { ...event.data, final: false });
+      return seen(without(ledger, event.data.transfer_id), event.data);
     case 'TransferMoved':
       return moved(ledger, event.data);
     case 'TransferDropped':
@@ -104,13 +109,19 @@ function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
   }
 }
 
+function seen(ledger: Ledger, transfer: DetectedTransfer): Ledger {
+  const sighting = ledger.sightings + 1;
+  return { ...withTransfer(ledger, { ...transfer, final: false, sighting }), sightings: sighting };
+}
+
 function withTransfer(ledger: Ledger, transfer: LedgerTransfer): Ledger {
   return { ...ledger, transfers: { ...ledger.transfers, [transfer.transfer_id]: transfer } };
 }
 
 function moved(ledger: Ledger, to: TransferMoved['data']): Ledger {
   const transfer = ledger.transfers[to.transfer_id];
-  return transfer ? withTransfer(ledger, { ...transfer, ...to }) : ledger;
+  if (!transfer) return ledger;
+  return { ...withTransfer(ledger, { ...transfer, ...to }), sightings: ledger.sightings + 1 };
 }
 
 function without(ledger: Ledger, transferId: string): Ledger {

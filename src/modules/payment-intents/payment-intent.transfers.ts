@@ -1,16 +1,22 @@
 import type { DecisionContext } from '../../kernel/decider';
 import { invariant, unreachable } from '../../kernel/invariant';
-import type { PaymentIntentCommand } from './payment-intent.commands';
+import type { CommittedTransfer, PaymentIntentCommand } from './payment-intent.commands';
 import type { DetectedTransfer, PaymentIntentEvent } from './payment-intent.events';
 import { permit } from './payment-intent.permit';
-import type { PaymentIntent } from './payment-intent.state';
+import type { LedgerTransfer, PaymentIntent } from './payment-intent.state';
 import { TRANSITIONS } from './payment-intent.transitions';
 
 type TransferCommand = Extract<
   PaymentIntentCommand,
   {
     readonly type:
-      'see_transfer' | 'move_transfer' | 'drop_transfer' | 'see_confirmation' | 'reach_depth' | 'lose_settled_transfer';
+      | 'see_transfer'
+      | 'move_transfer'
+      | 'withdraw_transfer'
+      | 'drop_transfer'
+      | 'see_confirmation'
+      | 'reach_depth'
+      | 'lose_settled_transfer';
   }
 >;
 
@@ -33,6 +39,11 @@ export function takesNoMore(state: PaymentIntent): boolean {
   return state.status !== 'none' && state.quote !== null && state.ledger.hold?.status === 'rejected';
 }
 
+/** Whether the payment has had it all the time since its claim was committed in that block. */
+export function isAsCommitted(known: LedgerTransfer, { blockHash, sighting }: CommittedTransfer): boolean {
+  return known.block_hash === blockHash && known.sighting === sighting;
+}
+
 /** What the watcher saw of one transfer. What the payment already knows decides to nothing, so seeing it twice harms nothing. */
 export function decideTransfer(
   command: TransferCommand,
@@ -53,6 +64,9 @@ export function decideTransfer(
       permit(state, 'move_transfer', context);
       if (!known || known.block_hash === command.block.block_hash) return [];
       return [{ type: 'TransferMoved', data: { transfer_id: transferId, ...command.block } }];
+    case 'withdraw_transfer':
+      if (!known || known.final) return [];
+      return decideTransfer({ ...command, type: 'drop_transfer' }, state, context);
     case 'drop_transfer': {
       const waits = state.status === 'detected' || state.status === 'confirming';
       const last = waits && Object.keys(transfers).length === 1;
@@ -74,7 +88,7 @@ export function decideTransfer(
       return [{ type: 'ConfirmationSeen', data: { transfer_id: transferId, head_number: command.headNumber } }];
     case 'reach_depth':
       permit(state, 'reach_depth', context);
-      if (!known || known.final || known.block_hash !== command.blockHash) return [];
+      if (!known || known.final || !isAsCommitted(known, command)) return [];
       return [
         {
           type: 'DepthReached',

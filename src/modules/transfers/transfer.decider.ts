@@ -6,34 +6,36 @@ import { canonicalJson } from '../../kernel/json';
 import { isNetworkId } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
 import type { RankedCandidate, TransferEvent, TransferKey, TransferSeen } from './transfer.events';
+import { evolve, isForTheSame, isSameMoney, type KnownTransfer, type Transfer } from './transfer.state';
 
-export type Transfer =
-  | { readonly status: 'none' }
-  | {
-      readonly status: 'seen' | 'claimed' | 'unmatched' | 'resolved' | 'attribution_failed' | 'reorged_out';
-      readonly seen: TransferSeen['data'];
-      /** The payment intent whose claim or resolution stands; null when none does. */
-      readonly claim: string | null;
-      /** It has been in the queue of unmatched transfers, whether or not it is there now. */
-      readonly queued: boolean;
-      readonly candidates: readonly RankedCandidate[];
-    };
-
-type KnownTransfer = Exclude<Transfer, { readonly status: 'none' }>;
+/** Each in another block, or told otherwise: an honest chain moves a transaction a few times at the most. */
+const SIGHTINGS_LIMIT = 500;
+/** Whatever else comes to its address may change the candidates of one that waits. */
+const RANKINGS_LIMIT = 100;
 
 export type TransferCommand =
   /** `claim` is the payment intent whose reservation the transfer meets, or null. */
   | { readonly type: 'see'; readonly seen: TransferSeen['data']; readonly claim: string | null }
   /** Somebody names it for a payment by its hash. */
   | { readonly type: 'claim'; readonly by: string }
+  /** The payment `by` is about to count it, in this block. */
+  | { readonly type: 'commit'; readonly by: string; readonly blockHash: string }
   /** The credit of the claim `by` was refused. */
-  | { readonly type: 'unmatch'; readonly by: string }
+  | ({ readonly type: 'unmatch'; readonly by: string } & Unchanged)
   | { readonly type: 'rank_candidates'; readonly candidates: readonly RankedCandidate[] }
   | { readonly type: 'resolve'; readonly by: string; readonly note: string }
-  | { readonly type: 'fail_attribution'; readonly by: string; readonly refusal: ErrorCode }
+  | ({ readonly type: 'fail_attribution'; readonly by: string; readonly refusal: ErrorCode } & Unchanged)
   | { readonly type: 'reopen'; readonly reason: string }
-  /** `by`: the payment intent that has lost it; null where it belongs to none. */
-  | { readonly type: 'reorg_out'; readonly blockHash: string; readonly by: string | null };
+  /** It left the block, and nobody has a claim on it. */
+  | { readonly type: 'reorg_out'; readonly blockHash: string }
+  /** The payment `by` has lost it, from the block named. */
+  | ({ readonly type: 'let_go'; readonly by: string; readonly blockHash: string } & Unchanged);
+
+/**
+ * Events that had been recorded when its payment was read, and had it no more. A commitment since then would let that payment count it, so
+ * a committed claim ends only where nothing was recorded since; null where the payment was not asked: then no committed claim ends.
+ */
+type Unchanged = { readonly asOf: number | null };
 
 type Command<T extends TransferCommand['type']> = Extract<TransferCommand, { readonly type: T }>;
 type Decision = readonly TransferEvent[];
@@ -61,59 +63,88 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
       return decideSighting(command, state);
     case 'claim':
       return decideClaim(command, state);
+    case 'commit':
+      return decideCommitment(command, state);
     case 'unmatch':
       // Of a claim that another one has taken the place of since, nothing is to be said.
-      if (state.status !== 'claimed' || state.claim !== command.by) return [];
+      if (state.status !== 'claimed' || !mayEnd(state, command)) return [];
       return [{ type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: command.by } }];
     case 'rank_candidates':
-      if (state.status !== 'unmatched' || canonicalJson(state.candidates) === canonicalJson(command.candidates))
-        return [];
+      if (state.status !== 'unmatched' || state.rankings >= RANKINGS_LIMIT) return [];
+      if (canonicalJson(state.candidates) === canonicalJson(command.candidates)) return [];
       return [{ type: 'CandidatesRanked', data: { candidates: command.candidates } }];
     case 'resolve':
       return decideResolution(command, state, context);
     case 'fail_attribution':
-      if (state.status !== 'resolved' || state.claim !== command.by) return [];
+      if (state.status !== 'resolved' || !mayEnd(state, command)) return [];
       return [{ type: 'AttributionFailed', data: { by: command.by, refusal: command.refusal } }];
     case 'reopen':
       return decideReopening(command, state, context);
-    case 'reorg_out': {
-      const known = state.status !== 'none' && state.status !== 'reorged_out';
-      if (!known || state.seen.block_hash !== command.blockHash) return [];
-      // It was told wrongly at first, and is another's, or nobody's, since.
-      if (command.by !== null && state.claim !== command.by) return [];
+    case 'reorg_out':
+      if (!isKnown(state) || state.claim !== null || state.seen.block_hash !== command.blockHash) return [];
       return [{ type: 'TransferReorgedOut', data: { block_hash: command.blockHash } }];
-    }
+    case 'let_go':
+      return decideRelease(command, state);
     default:
       return unreachable(command);
   }
 }
 
-function decideSighting(command: Command<'see'>, state: Transfer): Decision {
-  const known = state.status !== 'none' && state.status !== 'reorged_out';
-  // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told rightly later.
-  const meetsTheSame = known && isForTheSame(state.seen, command.seen);
-  const { block_hash: hash, from } = command.seen;
-  if (meetsTheSame && state.seen.block_hash === hash && state.seen.from === from) return [];
-  const seen: TransferEvent = { type: 'TransferSeen', data: command.seen };
-  // A standing claim outlives a move to another block; with another value the transfer is matched anew.
-  const claim = (meetsTheSame ? state.claim : null) ?? command.claim;
-  if (claim !== null) return [seen, { type: 'TransferClaimed', data: { by: claim } }];
-  return [seen, { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } }];
+/** It has been seen, and has not left the chain since. */
+function isKnown(state: Transfer): state is KnownTransfer {
+  return state.status !== 'none' && state.status !== 'reorged_out';
 }
 
-/** Whether both meet the same reservation. */
-function isForTheSame(one: TransferSeen['data'], other: TransferSeen['data']): boolean {
-  return one.value_base_units === other.value_base_units && one.to === other.to && one.token_id === other.token_id;
+function decideSighting(command: Command<'see'>, state: Transfer): Decision {
+  const { seen: facts, claim: meets } = command;
+  const seen: TransferEvent = { type: 'TransferSeen', data: facts };
+  if (state.status === 'none') return [seen, matched(meets)];
+  // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told rightly later.
+  const isOld = isKnown(state) && state.seen.block_hash === facts.block_hash && isSameMoney(state.seen, facts);
+  if (isOld || (isKnown(state) && state.sightings >= SIGHTINGS_LIMIT)) return [];
+  const { claim, claimedFacts, remembered } = state;
+  if (claim === null)
+    return [seen, matched(remembered && isSameMoney(remembered.facts, facts) ? remembered.by : meets)];
+  // A standing claim outlives a move to another block. With another value it waits for its holder, who may have counted the first.
+  const isTheHolders = (claimedFacts !== null && isForTheSame(claimedFacts, facts)) || meets === claim;
+  return isTheHolders ? [seen, matched(claim)] : [seen];
+}
+
+function matched(by: string | null): TransferEvent {
+  if (by !== null) return { type: 'TransferClaimed', data: { by } };
+  return { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
 }
 
 function decideClaim({ by }: Command<'claim'>, state: Transfer): Decision {
-  if (state.status === 'none' || state.status === 'reorged_out') throw refuse('unmatched_transfer_not_found');
+  if (!isKnown(state)) throw refuse('unmatched_transfer_not_found');
   if (state.claim !== null) {
     if (state.claim === by) return [];
     throw refuse('attribution_already_exists');
   }
   if (state.status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');
   return [{ type: 'TransferClaimed', data: { by } }];
+}
+
+/** The one gate of every count. Throws Refusal attribution_already_exists, or invalid_state_transition where the transfer stands otherwise. */
+function decideCommitment({ by, blockHash }: Command<'commit'>, state: Transfer): Decision {
+  const claim = state.status === 'none' ? null : state.claim;
+  if (claim !== null && claim !== by) throw refuse('attribution_already_exists');
+  const isHeld = state.status === 'claimed' || state.status === 'resolved';
+  if (!isHeld || state.seen.block_hash !== blockHash) throw refuse('invalid_state_transition');
+  return state.committedIn === blockHash ? [] : [{ type: 'TransferCommitted', data: { by, block_hash: blockHash } }];
+}
+
+/** Whether the claim is `by`'s to end; a committed one only where its payment was read after it, and had the transfer no more. */
+function mayEnd(state: KnownTransfer, { by, asOf }: { readonly by: string } & Unchanged): boolean {
+  if (state.claim !== by) return false;
+  return asOf === null ? state.committedIn === null : asOf === state.recorded;
+}
+
+function decideRelease(command: Command<'let_go'>, state: Transfer): Decision {
+  if (!isKnown(state) || !mayEnd(state, command)) return [];
+  // Where the same money stands in another block, its credit is still to be tried.
+  if (state.status !== 'seen' && state.seen.block_hash !== command.blockHash) return [];
+  return [{ type: 'TransferReorgedOut', data: { block_hash: command.blockHash } }];
 }
 
 /** Who decides in the queue, and what is there: a transfer that never lacked a payment is not in it. */
@@ -136,32 +167,6 @@ function decideReopening({ reason }: Command<'reopen'>, state: Transfer, context
   if (status !== 'attribution_failed') throw refuse('unmatched_transfer_not_resolved');
   if (reason.trim() === '') throw refuse('invalid_reason', { param: 'reason' });
   return [{ type: 'TransferReopened', data: { reason } }];
-}
-
-function evolve(state: Transfer, event: TransferEvent): Transfer {
-  if (event.type === 'TransferSeen') {
-    const queued = state.status !== 'none' && state.queued;
-    return { status: 'seen', seen: event.data, claim: null, queued, candidates: [] };
-  }
-  if (state.status === 'none') return state;
-  switch (event.type) {
-    case 'TransferClaimed':
-      return { ...state, status: 'claimed', claim: event.data.by };
-    case 'TransferUnmatched':
-      return { ...state, status: 'unmatched', claim: null, queued: true };
-    case 'CandidatesRanked':
-      return { ...state, candidates: event.data.candidates };
-    case 'TransferResolved':
-      return { ...state, status: 'resolved', claim: event.data.by };
-    case 'AttributionFailed':
-      return { ...state, status: 'attribution_failed', claim: null };
-    case 'TransferReopened':
-      return { ...state, status: 'unmatched' };
-    case 'TransferReorgedOut':
-      return { ...state, status: 'reorged_out', claim: null };
-    default:
-      return unreachable(event);
-  }
 }
 
 export const transfers: Aggregate<Transfer, TransferCommand, TransferEvent> = {

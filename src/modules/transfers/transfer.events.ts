@@ -21,6 +21,12 @@ export type TransferClaimed = {
   readonly data: { readonly by: string };
 };
 
+/** The claim's payment is about to count it in this block: until that payment has dropped the transfer, nobody else can have it. */
+export type TransferCommitted = {
+  readonly type: 'TransferCommitted';
+  readonly data: { readonly by: string; readonly block_hash: string };
+};
+
 /** `no_reservation`: nothing was reserved on its amount then. `credit_refused`: the payment could not take it any more. */
 export type TransferUnmatched = {
   readonly type: 'TransferUnmatched';
@@ -57,6 +63,7 @@ export type TransferReopened = {
   readonly data: { readonly reason: string };
 };
 
+/** Off the chain, or off its payment. The claim that it ends is remembered: the same money coming back is that payment's again. */
 export type TransferReorgedOut = {
   readonly type: 'TransferReorgedOut';
   readonly data: { readonly block_hash: string };
@@ -65,6 +72,7 @@ export type TransferReorgedOut = {
 export type TransferEvent =
   | TransferSeen
   | TransferClaimed
+  | TransferCommitted
   | TransferUnmatched
   | CandidatesRanked
   | TransferResolved

@@ -1,7 +1,9 @@
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
-import { parseStreamName, type Mode } from '../../kernel/event';
+import { fold } from '../../kernel/decider';
+import { refuse } from '../../kernel/errors';
+import { parseStreamName, type Mode, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { GroupMessage } from '../../kernel/ports/event-store';
@@ -9,6 +11,11 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type {
+  PaymentFailed,
+  SettledTransferLost,
+  TransferDropped,
+} from '../../modules/payment-intents/payment-intent.events';
 import {
   isWaiting,
   transactionClaims,
@@ -21,11 +28,14 @@ import { isFitting } from '../../modules/transfers/named-transfer';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { isClaimsOwn, type NamedPayment, type TransferAttribution } from './attribution';
 import type { CandidateSearch } from './candidate-search';
-import type { TransferCredit } from './transfer-credit';
+import type { TransferClaims } from './transfer-claims';
+import { transferOf, type TransferCredit } from './transfer-credit';
 import { paidAtMs, strayOf, type WatchedChains } from './transfer-moment';
 
 /** What the group `matching` reads. */
-export const MATCHING_CATEGORIES: readonly string[] = ['transfer', 'transaction_claim'];
+export const MATCHING_CATEGORIES: readonly string[] = ['transfer', 'transaction_claim', 'payment_intent'];
+
+type LosingEvent = TransferDropped | PaymentFailed | SettledTransferLost;
 
 /** Transfers to one address in one transaction; who sends more at once names each by its log_index. */
 const TRANSFERS_OF_TRANSACTION = 50;
@@ -34,6 +44,7 @@ export type StrayTransfersParts = {
   readonly writes: WritePath;
   readonly readModels: ReadModels;
   readonly credits: TransferCredit;
+  readonly claims: TransferClaims;
   readonly attribution: TransferAttribution;
   readonly search: CandidateSearch;
   readonly watched: WatchedChains;
@@ -58,11 +69,39 @@ export class StrayTransfers {
       case 'TransferReopened':
         await this.attributeNamed(mode, transferKeyOf(id));
         return this.rank(mode, transferKeyOf(id));
+      case 'TransferReorgedOut':
+        return this.lookAgain(mode, transferKeyOf(id));
       case 'TransactionClaimFiled':
         return this.attributeTo(mode, id);
+      case 'TransferDropped':
+      case 'PaymentFailed':
+      case 'SettledTransferLost':
+        return this.letGo(mode, id, event as RecordedEvent<LosingEvent>);
       default:
         return;
     }
+  }
+
+  /** Off its payment, it may stand on the chain as another one: whoever ended the claim may have died before matching it anew. */
+  private async lookAgain(mode: Mode, key: TransferKey): Promise<void> {
+    const { state } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    if (state.status === 'reorged_out' && !(await this.parts.claims.observe(mode, key)))
+      throw refuse('provider_unavailable', { message: 'What the transfer may pay is not settled yet.' });
+  }
+
+  /** Whoever dropped the transfer from the payment may have died before ending the claim. */
+  private async letGo(
+    mode: Mode,
+    paymentIntent: string,
+    { data, revision }: RecordedEvent<LosingEvent>,
+  ): Promise<void> {
+    const { history } = await this.parts.writes.load(paymentIntents, mode, paymentIntent);
+    const before = fold(paymentIntents, history.slice(0, revision));
+    const dropped = transferOf(before, data.transfer_id);
+    if (dropped === null || before.status === 'none' || before.quote === null) return;
+    const merchantId = history[0]?.metadata.merchant_id ?? null;
+    const holder = { mode, network: before.quote.network_id, id: paymentIntent, merchantId };
+    await this.parts.claims.letGo(holder, dropped, 'reason' in data ? data.reason : 'reorged_out');
   }
 
   /** A claim that was filed as the transfer was there already: between the look at the chain and the filing. */

@@ -7,10 +7,11 @@ import type { Log } from '../../kernel/ports/log';
 import type { WritePath } from '../../kernel/write-path';
 import type { DetectedTransfer } from '../../modules/payment-intents/payment-intent.events';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import type { LedgerTransfer, PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { sightingOf } from '../../modules/payment-intents/payment-intent.transfers';
-import { transferId, transfers, transferStreamId, type Transfer } from '../../modules/transfers/transfer.decider';
+import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
 
 /** `none`: no claim stands on the transfer, so there is nothing to credit. */
 export type CreditOutcome = 'credited' | 'refused' | 'none';
@@ -32,30 +33,39 @@ export class TransferCredit {
    */
   async finish(mode: Mode, key: TransferKey): Promise<CreditOutcome> {
     for (let attempt = 1; ; attempt++) {
-      const loaded = await this.writes.load(transfers, mode, transferStreamId(key));
-      const outcome = await this.finishAs(mode, key, loaded.state);
-      if (outcome !== 'credited' || attempt >= CREDIT_TRIES) return outcome;
-      const { state, revision } = await this.writes.load(transfers, mode, transferStreamId(key));
-      if (revision === loaded.revision) return outcome;
-      if (loaded.state.status !== 'none' && !isClaimedBy(state, loaded.state.claim))
-        await this.withdraw(mode, loaded.state.claim, detectedTransfer(key, loaded.state.seen));
+      const { state: claimed } = await this.writes.load(transfers, mode, transferStreamId(key));
+      if (claimed.status === 'none' || claimed.claim === null || !isClaimed(claimed)) return 'none';
+      const refusal = await this.credit(mode, claimed.claim, detectedTransfer(key, claimed.seen));
+      if (refusal !== null) {
+        const isEnded = await this.endClaim(mode, key, claimed, claimed.claim, refusal);
+        if (isEnded || attempt >= CREDIT_TRIES) return isEnded ? 'refused' : 'none';
+        continue;
+      }
+      const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
+      const isOthers = state.status === 'none' || state.claim !== claimed.claim;
+      if (isOthers) await this.withdraw(mode, claimed.claim, detectedTransfer(key, claimed.seen));
+      const isDone = !isOthers && (state.recorded === claimed.recorded || !isClaimed(state));
+      if (isDone || attempt >= CREDIT_TRIES) return 'credited';
     }
   }
 
-  private async finishAs(mode: Mode, key: TransferKey, state: Transfer): Promise<CreditOutcome> {
-    if (state.status === 'none' || state.claim === null || !isClaimed(state)) return 'none';
-    const by = state.claim;
-    const refusal = await this.credit(mode, by, detectedTransfer(key, state.seen));
-    if (refusal === null) return 'credited';
-    this.log.warn({ transfer: key, payment_intent: by, refusal }, 'credit refused: the transfer is counted for nobody');
-    const merchantId = await this.merchantOf(mode, by);
+  /** The payment was read after the claim, and has not got the transfer. False where something was recorded of the transfer since. */
+  private async endClaim(
+    mode: Mode,
+    key: TransferKey,
+    { status, recorded: asOf }: KnownTransfer,
+    by: string,
+    refusal: ErrorCode,
+  ): Promise<boolean> {
     const command =
-      state.status === 'resolved'
-        ? ({ type: 'fail_attribution', by, refusal } as const)
-        : ({ type: 'unmatch', by } as const);
-    const context = await this.context('matcher', mode, merchantId);
-    await this.writes.execute(transfers, transferStreamId(key), command, context);
-    return 'refused';
+      status === 'resolved'
+        ? ({ type: 'fail_attribution', by, refusal, asOf } as const)
+        : ({ type: 'unmatch', by, asOf } as const);
+    const context = await this.context('matcher', mode, await this.merchantOf(mode, by));
+    const { events } = await this.writes.execute(transfers, transferStreamId(key), command, context);
+    if (events.length === 0) return false;
+    this.log.warn({ transfer: key, payment_intent: by, refusal }, 'credit refused: the transfer is counted for nobody');
+    return true;
   }
 
   /** Null when the payment has the transfer; the refusal when it cannot take it any more. The actor follows from the state, which may move meanwhile. */
@@ -74,22 +84,21 @@ export class TransferCredit {
         if (isRefusal(error, 'forbidden_actor') && attempt < CREDIT_TRIES) continue;
         if (!isRefusal(error, 'invalid_state_transition') && !isRefusal(error, 'payment_not_found')) throw error;
         // What the payment has already is its own, whatever it can take no more: in the queue it could be counted twice.
-        return knows(state, transfer) ? null : error.code;
+        return transferOf(state, transfer.transfer_id) ? null : error.code;
       }
     }
   }
 
-  /** The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since. */
+  /** The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since, or counts it. */
   private async withdraw(
     mode: Mode,
-    paymentIntent: string | null,
+    paymentIntent: string,
     { transfer_id: transferId, block_hash: blockHash }: DetectedTransfer,
   ): Promise<void> {
-    if (paymentIntent === null) return;
     const context = await this.context('watcher', mode, await this.merchantOf(mode, paymentIntent));
-    const drop = { type: 'drop_transfer', transferId, blockHash, reason: 'reorged_out' } as const;
+    const withdraw = { type: 'withdraw_transfer', transferId, blockHash, reason: 'reorged_out' } as const;
     try {
-      await this.writes.execute(paymentIntents, paymentIntent, drop, context);
+      await this.writes.execute(paymentIntents, paymentIntent, withdraw, context);
     } catch (error) {
       if (!isRefusal(error, 'invalid_state_transition')) throw error;
     }
@@ -106,12 +115,10 @@ export class TransferCredit {
   }
 }
 
-function knows(state: PaymentIntent, { transfer_id: id }: DetectedTransfer): boolean {
-  return state.status !== 'none' && state.quote !== null && state.ledger.transfers[id] !== undefined;
-}
-
-function isClaimedBy(state: Transfer, by: string | null): boolean {
-  return isClaimed(state) && state.status !== 'none' && state.claim === by;
+/** Null where the payment has it not, or no more. */
+export function transferOf(state: PaymentIntent, transferId: string): LedgerTransfer | null {
+  if (state.status === 'none' || state.quote === null) return null;
+  return state.ledger.transfers[transferId] ?? null;
 }
 
 function isClaimed({ status }: Transfer): boolean {

@@ -15,6 +15,7 @@ import { NETWORKS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
+import type { TransferClaims } from './transfer-claims';
 
 const POLL_MS = 10_000;
 const PAGE = 200;
@@ -25,6 +26,7 @@ export type UnmatchedFollowerParts = {
   readonly chain: Chain;
   readonly readModels: ReadModels;
   readonly writes: WritePath;
+  readonly claims: TransferClaims;
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
@@ -96,12 +98,16 @@ export class UnmatchedFollower {
     // One provider that is behind, or on a fork, takes nothing away.
     if (agreedHash === null || agreedHash === row.block_hash) return;
     const receipt = await chain.receipt(key.txHash);
-    // Back in a block, it is for the scan to find; unless the transaction failed there, or paid otherwise, and that is final.
+    // Back in a block, the scan may have seen it before its replaced place was recorded; or it failed there, or paid otherwise, which may be final.
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
-    if (receipt !== null && (bearsOut(receipt, row) || receipt.blockNumber > finalized)) return;
+    if (receipt !== null && bearsOut(receipt, row)) {
+      await this.parts.claims.observe(mode, key);
+      return;
+    }
+    if (receipt !== null && receipt.blockNumber > finalized) return;
     log.warn({ mode, transfer: key }, 'an unmatched transfer has left the chain');
     const context = systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
-    const gone = { type: 'reorg_out', blockHash: row.block_hash, by: null } as const;
+    const gone = { type: 'reorg_out', blockHash: row.block_hash } as const;
     await writes.execute(transfers, transferStreamId(key), gone, context);
     this.missedAt.delete(placeOf(row));
   }

@@ -46,7 +46,7 @@ export class Settlement {
     private readonly log: Log,
   ) {}
 
-  /** Safe to call at any time and as often as one likes; `finalTransfer` is one that is final now, where it was seen last, of a payment that is underpaid, expired or paid late. */
+  /** Safe to call at any time and as often as one likes; `finalTransfer` is one whose claim is committed where it is final now, of a payment that is underpaid, expired or paid late. */
   async advance(
     payment: Payment,
     state: QuotedPaymentIntent,
@@ -106,13 +106,14 @@ export class Settlement {
         return;
       }
       if (finalTransfer === null) return;
-      const { transfer_id: transferId, block_hash: blockHash } = finalTransfer;
+      const { transfer_id: transferId, block_hash: blockHash, sighting } = finalTransfer;
+      const committed = { transferId, blockHash, sighting };
       if (state.status === 'underpaid') {
         const rest = await this.reserveMissing(payment, state, receivedBaseUnits(state, transferId));
-        await this.execute(payment, { type: 'credit_remainder', transferId, blockHash, rest }, 'matcher');
+        await this.execute(payment, { type: 'credit_remainder', ...committed, rest }, 'matcher');
       }
       if (state.status === 'expired' || state.status === 'paid_late')
-        await this.execute(payment, { type: 'credit_late', transferId, blockHash }, 'matcher');
+        await this.execute(payment, { type: 'credit_late', ...committed }, 'matcher');
     } catch (error) {
       // Held or moved on between the reading and the decision: the next look at the payment starts from there.
       if (!isRefusal(error, 'compliance_hold') && !isRefusal(error, 'invalid_state_transition')) throw error;

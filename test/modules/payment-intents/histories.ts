@@ -51,6 +51,9 @@ export function transfer(id: string, valueBaseUnits: string, from = PAYER): Dete
   };
 }
 
+/** A transfer whose claim was committed where the histories have it. */
+export const committed = (transferId: string, sighting: number) => ({ transferId, sighting, blockHash: BLOCK_HASH });
+
 export const created: PaymentIntentEvent = { type: 'PaymentIntentCreated', data: terms };
 export const selected: PaymentIntentEvent = { type: 'MethodSelected', data: quote };
 export const detected = (id: string, value: string, from?: string): PaymentIntentEvent => ({
@@ -194,7 +197,7 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     command: { type: 'screen_payer', payer: SECOND_PAYER, verdict: 'clear', source: 'local_list', reference: null },
   },
   reach_depth: {
-    command: { type: 'reach_depth', transferId: 'tr_1', blockHash: BLOCK_HASH, headNumber: 112 },
+    command: { type: 'reach_depth', transferId: 'tr_1', blockHash: BLOCK_HASH, sighting: 1, headNumber: 112 },
   },
   settle_exact: {
     command: { type: 'settle', rest: null },
@@ -211,11 +214,11 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     before: { confirming: [screened(PAYER, 'clear'), depth('tr_1'), ...second('10000000'), depth('tr_2')] },
   },
   credit_part: {
-    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH, rest: restAt(20_000_000n) },
+    command: { type: 'credit_remainder', ...committed('tr_2', 2), rest: restAt(20_000_000n) },
     before: { underpaid: second('10000000') },
   },
   credit_rest: {
-    command: { type: 'credit_remainder', transferId: 'tr_2', blockHash: BLOCK_HASH, rest: null },
+    command: { type: 'credit_remainder', ...committed('tr_2', 2), rest: null },
     before: { underpaid: second('17000120') },
   },
   ask_rest: {
@@ -223,8 +226,8 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     before: { underpaid: [dropped('tr_1')] },
   },
   credit_late: {
-    command: { type: 'credit_late', transferId: 'tr_2', blockHash: BLOCK_HASH },
-    before: { expired: second('27000120') },
+    command: { type: 'credit_late', ...committed('tr_2', 2) },
+    before: { expired: [detected('tr_1', '1'), ...second('27000120')] },
   },
   place_hold: {
     command: { type: 'place_hold', payer: PAYER, reason: 'listed' },

@@ -75,6 +75,10 @@ async function underpaid(): Promise<bigint> {
     block_time: isoTime(block.timeMs),
   };
   const actor = { role: 'watcher', type: 'system', id: 'test' } as const;
+  const { transfer_id: _id, tx_hash: _hash, ordinal: _ordinal, ...facts } = transfer;
+  const seen = { ...facts, token_id: fixture.token.id, to: fixture.address };
+  const claimed = { type: 'see', seen, claim: PI } as const;
+  await fixture.writes.execute(transfers, `base:${HASH}:0`, claimed, { ...fixture.context(), actor });
   await fixture.writes.execute(paymentIntents, PI, { type: 'see_transfer', transfer }, { ...fixture.context(), actor });
   await mine(DEPTH);
   const event = (await fixture.events(PI)).find(({ type }) => type === 'PaymentUnderpaid');

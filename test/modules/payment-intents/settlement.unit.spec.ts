@@ -159,8 +159,7 @@ describe('a part of the rest', () => {
   it('is credited, and what is missing then is asked for by an amount of its own', () => {
     const credit: PaymentIntentCommand = {
       type: 'credit_remainder',
-      transferId: 'tr_2',
-      blockHash: h.BLOCK_HASH,
+      ...h.committed('tr_2', 2),
       rest: { receivedBaseUnits: 20_000_000n, remainder: missing },
     };
     expect(decide(second, credit, 'matcher')).toStrictEqual([
@@ -175,8 +174,7 @@ describe('a part of the rest', () => {
   it('waits where no amount was reserved for what is missing', () => {
     const credit: PaymentIntentCommand = {
       type: 'credit_remainder',
-      transferId: 'tr_2',
-      blockHash: h.BLOCK_HASH,
+      ...h.committed('tr_2', 2),
       rest: null,
     };
     expect(decide(second, credit, 'matcher')).toStrictEqual([]);
@@ -186,8 +184,7 @@ describe('a part of the rest', () => {
     const whole = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120'), h.screened(h.PAYER, 'clear')];
     const credit: PaymentIntentCommand = {
       type: 'credit_remainder',
-      transferId: 'tr_2',
-      blockHash: h.BLOCK_HASH,
+      ...h.committed('tr_2', 2),
       rest: null,
     };
     const types = (decide(whole, credit, 'matcher') as PaymentIntentEvent[]).map(({ type }) => type);
@@ -196,10 +193,9 @@ describe('a part of the rest', () => {
 });
 
 describe('a credit', () => {
-  const { block_hash: blockHash } = h.transfer('tr_2', '1');
   const credits = {
-    underpaid: { type: 'credit_remainder', transferId: 'tr_2', blockHash, rest: null },
-    paid_late: { type: 'credit_late', transferId: 'tr_2', blockHash },
+    underpaid: { type: 'credit_remainder', ...h.committed('tr_2', 2), rest: null },
+    paid_late: { type: 'credit_late', ...h.committed('tr_2', 2) },
   } as const;
   const rest = h.detected('tr_2', '17000120', h.SECOND_PAYER);
 
@@ -215,7 +211,9 @@ describe('a credit', () => {
     expect(decide(unscreened, credits.underpaid, 'matcher')).toStrictEqual([]);
     const risky = [...unscreened, h.screened(h.SECOND_PAYER, 'high_risk')];
     expect(decide(risky, credits.underpaid, 'matcher')).toStrictEqual([]);
-    expect(decide([...h.HISTORIES.expired, rest], credits.paid_late, 'matcher')).toHaveLength(1);
+    expect(decide([...h.HISTORIES.expired, h.detected('tr_1', '1'), rest], credits.paid_late, 'matcher')).toHaveLength(
+      1,
+    );
   });
 
   it('is of a transfer that the payment knows', () => {
@@ -235,7 +233,7 @@ describe('an amount reserved for the rest', () => {
     expect(decide(deep, { type: 'settle', rest: stale }, 'watcher')).toStrictEqual([]);
     expect(decide(deep, settle, 'watcher')).toStrictEqual([]);
     const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000'), h.screened(h.PAYER, 'clear')];
-    const credit = { type: 'credit_remainder', transferId: 'tr_2', blockHash: h.BLOCK_HASH } as const;
+    const credit = { type: 'credit_remainder', ...h.committed('tr_2', 2) } as const;
     // The first transfer was lost between the reservation and the decision.
     const alone = [...second, h.dropped('tr_1')];
     expect(decide(alone, { ...credit, rest: h.restAt(20_000_000n) }, 'matcher')).toStrictEqual([]);
@@ -281,6 +279,7 @@ describe('what is already so decides to nothing', () => {
       type: 'reach_depth',
       transferId: 'tr_1',
       blockHash: '0x00',
+      sighting: 1,
       headNumber: 112,
     };
     expect(decide([...seen, h.confirmation], command, 'watcher')).toStrictEqual([]);

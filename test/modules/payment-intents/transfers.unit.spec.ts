@@ -53,7 +53,7 @@ describe('a transfer that a reorganisation moved', () => {
     expect(decide(events, { ...drop, blockHash: elsewhere })).toEqual([]);
     expect(decide(events, { ...drop, blockHash: here })).toHaveLength(1);
     const screened = [...events, h.screened(h.SECOND_PAYER, 'clear')];
-    const credit = { type: 'credit_remainder', transferId: 'tr_2', rest: null } as const;
+    const credit = { type: 'credit_remainder', transferId: 'tr_2', sighting: 2, rest: null } as const;
     expect(decide(screened, { ...credit, blockHash: elsewhere }, 'matcher')).toEqual([]);
     expect(decide(screened, { ...credit, blockHash: here }, 'matcher')).toHaveLength(2);
     const lose = { type: 'lose_settled_transfer', transferId: 'tr_1' } as const;
@@ -70,7 +70,7 @@ describe('what is said of a transfer', () => {
     const detected = h.HISTORIES.detected;
     expect(decide(detected, { type: 'see_confirmation', transferId: 'tr_9', headNumber: 101 })).toEqual([]);
     expect(decide(detected, { ...unknown, type: 'drop_transfer', reason: 'reorged_out' })).toEqual([]);
-    expect(decide(final, { ...unknown, type: 'reach_depth', headNumber: 112 })).toEqual([]);
+    expect(decide(final, { ...unknown, type: 'reach_depth', sighting: 1, headNumber: 112 })).toEqual([]);
   });
 
   it('decides to nothing where it is deep enough already', () => {

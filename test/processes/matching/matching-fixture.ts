@@ -6,6 +6,7 @@ import { CandidateSearch } from '../../../src/processes/matching/candidate-searc
 import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
 import { MATCHING_CATEGORIES, StrayTransfers } from '../../../src/processes/matching/stray-transfers';
 import { TransactionNaming } from '../../../src/processes/matching/transaction-naming';
+import { TransferClaims } from '../../../src/processes/matching/transfer-claims';
 import { TransferCredit } from '../../../src/processes/matching/transfer-credit';
 import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
 import type { WatchedChains } from '../../../src/processes/matching/transfer-moment';
@@ -61,7 +62,8 @@ export class MatchingFixture {
     const attribution = new TransferAttribution(writes, clock, search, this.credits, watched);
     this.naming = new TransactionNaming({ writes, matching, attribution, watched, clock, log });
     this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched);
-    const shared = { writes, readModels, clock, entropy };
+    const claims = new TransferClaims({ writes, clock, entropy, matching, credits: this.credits, watched });
+    const shared = { writes, readModels, claims, clock, entropy };
     this.strays = new StrayTransfers({ ...shared, credits: this.credits, attribution, search, watched });
     this.follower = new UnmatchedFollower({ ...shared, mode: this.payments.mode, network: 'base', chain, log });
   }

@@ -1,9 +1,10 @@
-import type { RecordedEvent } from '../../../src/kernel/event';
+import { parseStreamName, type RecordedEvent } from '../../../src/kernel/event';
 import {
   TRANSITIONS,
   type Status,
   type Transition,
 } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import { transferId, transferKeyOf } from '../../../src/modules/transfers/transfer.decider';
 import { byStream } from '../history';
 
 type Data = Readonly<Record<string, string>>;
@@ -44,6 +45,23 @@ export function oneCreditATransfer(events: readonly RecordedEvent[]): string[] {
     countsFor.set(id, stream);
   }
   return found;
+}
+
+/** A transfer counts for no payment before its own stream says so, in the block in which it is counted. */
+export function committedBeforeCounted(events: readonly RecordedEvent[]): string[] {
+  const committed = new Map<string, string>();
+  const blocks = new Map<string, string>();
+  return events.flatMap(({ stream, type, data, revision }) => {
+    const { transfer_id: id = '', block_hash: block = '', by = '' } = data as Data;
+    if (type === 'TransferCommitted')
+      committed.set(transferId(transferKeyOf(parseStreamName(stream).id)), `${by} ${block}`);
+    if (type === 'TransferDetected' || type === 'TransferMoved') blocks.set(`${stream} ${id}`, block);
+    if (!['DepthReached', 'RemainderCredited', 'PaidLate'].includes(type)) return [];
+    const counted = `${parseStreamName(stream).id} ${blocks.get(`${stream} ${id}`)}`;
+    return committed.get(id) === counted
+      ? []
+      : [`${stream} #${revision} counts ${id}, committed to ${committed.get(id)}`];
+  });
 }
 
 /** I3: every payer of a payment that became confirmed or overpaid was screened clear, or released by a human, before. */

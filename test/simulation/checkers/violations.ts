@@ -6,6 +6,7 @@ import { acknowledgedIsKept, oneEffectARequest, reservationsApart, unbrokenChain
 import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
 import {
   noneIsLeftOnItsWay,
+  committedBeforeCounted,
   oneCreditATransfer,
   reviewsDecidedOnce,
   screenedBeforeConfirmed,
@@ -27,6 +28,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
   return [
     ...outside.unexpected,
     ...parked,
+    ...committedBeforeCounted(events),
     ...oneCreditATransfer(events),
     ...reservationsApart(events),
     ...screenedBeforeConfirmed(events),

@@ -1,0 +1,102 @@
+import { unreachable } from '../../kernel/invariant';
+import type { RankedCandidate, TransferEvent, TransferSeen } from './transfer.events';
+
+/** What a claim was made for. Where a reorganisation brings the same back, it is the same money. */
+export type ClaimedFacts = Pick<TransferSeen['data'], 'token_id' | 'to' | 'from' | 'value_base_units'>;
+
+/** A claim that a reorganisation ended. */
+export type PastClaim = { readonly by: string; readonly facts: ClaimedFacts };
+
+export type KnownTransfer = {
+  /** `seen` with a claim: the claim stands, for other facts than those seen last. */
+  readonly status: 'seen' | 'claimed' | 'unmatched' | 'resolved' | 'attribution_failed' | 'reorged_out';
+  readonly seen: TransferSeen['data'];
+  /** The payment intent whose claim or resolution stands; null when none does. */
+  readonly claim: string | null;
+  /** What the claim was made for last. */
+  readonly claimedFacts: ClaimedFacts | null;
+  /** Block of the claim's newest commitment; null while its payment may not count the transfer. */
+  readonly committedIn: string | null;
+  readonly remembered: PastClaim | null;
+  /** It has been in the queue of unmatched transfers, whether or not it is there now. */
+  readonly queued: boolean;
+  readonly candidates: readonly RankedCandidate[];
+  /** Times it was seen, each in another block or with other facts. */
+  readonly sightings: number;
+  readonly rankings: number;
+  /** Events recorded: a command that names the count it has read is refused nothing that was recorded since. */
+  readonly recorded: number;
+};
+
+export type Transfer = { readonly status: 'none' } | KnownTransfer;
+
+const NO_CLAIM = { claim: null, claimedFacts: null, committedIn: null } as const;
+
+export function evolve(state: Transfer, event: TransferEvent): Transfer {
+  if (state.status === 'none') return event.type === 'TransferSeen' ? firstSeen(event.data) : state;
+  return { ...moved(state, event), recorded: state.recorded + 1 };
+}
+
+function firstSeen(seen: TransferSeen['data']): KnownTransfer {
+  return {
+    status: 'seen',
+    seen,
+    ...NO_CLAIM,
+    remembered: null,
+    queued: false,
+    candidates: [],
+    sightings: 1,
+    rankings: 0,
+    recorded: 1,
+  };
+}
+
+function moved(state: KnownTransfer, event: TransferEvent): KnownTransfer {
+  switch (event.type) {
+    case 'TransferSeen':
+      return { ...state, status: 'seen', seen: event.data, candidates: [], sightings: state.sightings + 1 };
+    case 'TransferClaimed':
+      return { ...state, ...claimBy(state, event.data.by), status: 'claimed' };
+    case 'TransferCommitted':
+      return { ...state, committedIn: event.data.block_hash };
+    case 'TransferUnmatched': {
+      // Who has refused it is not asked again; who had it as something else may get that back.
+      const remembered = event.data.reason === 'credit_refused' ? null : state.remembered;
+      return { ...state, ...NO_CLAIM, status: 'unmatched', remembered, queued: true };
+    }
+    case 'CandidatesRanked':
+      return { ...state, candidates: event.data.candidates, rankings: state.rankings + 1 };
+    case 'TransferResolved':
+      return { ...state, ...claimBy(state, event.data.by), status: 'resolved' };
+    case 'AttributionFailed':
+      return { ...state, ...NO_CLAIM, status: 'attribution_failed' };
+    case 'TransferReopened':
+      return { ...state, status: 'unmatched' };
+    case 'TransferReorgedOut':
+      return { ...state, ...NO_CLAIM, status: 'reorged_out', remembered: pastClaim(state) ?? state.remembered };
+    default:
+      return unreachable(event);
+  }
+}
+
+/** A claim of the same payment goes on: what is committed stays so, wherever the transfer is seen. */
+function claimBy({ claim, committedIn, seen }: KnownTransfer, by: string) {
+  return { claim: by, claimedFacts: factsOf(seen), committedIn: claim === by ? committedIn : null, remembered: null };
+}
+
+function pastClaim({ claim: by, claimedFacts: facts }: KnownTransfer): PastClaim | null {
+  return by !== null && facts !== null ? { by, facts } : null;
+}
+
+export function factsOf({ token_id, to, from, value_base_units }: TransferSeen['data']): ClaimedFacts {
+  return { token_id, to, from, value_base_units };
+}
+
+/** Whether both are the same money for the same reservation; who sent it, a provider may have told wrongly at first. */
+export function isForTheSame(one: ClaimedFacts, other: ClaimedFacts): boolean {
+  return one.value_base_units === other.value_base_units && one.to === other.to && one.token_id === other.token_id;
+}
+
+export function isSameMoney(one: ClaimedFacts, other: ClaimedFacts): boolean {
+  return isForTheSame(one, other) && one.from === other.from;
+}
