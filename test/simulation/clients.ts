@@ -19,6 +19,8 @@ import { paymentIntents } from '../../src/modules/payment-intents/payment-intent
 import type { Payments } from '../../src/payments';
 import { transferId } from '../../src/modules/transfers/transfer.decider';
 import type { ClaimSide } from '../../src/modules/transfers/transaction-claim.events';
+import type { TransferKey } from '../../src/modules/transfers/transfer.events';
+import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
 import type { NetworkId } from '../../src/kernel/tokens';
 import type { Outside } from './outside';
 import type { Payment } from './payers';
@@ -36,8 +38,10 @@ type Request = {
   readonly startedAt: number;
   readonly shop: Shop;
   readonly role: ActorRole;
-  readonly run: (process: Ready, context: CommandContext) => Promise<Acknowledged>;
+  readonly run: (process: Ready, context: CommandContext) => Promise<Acknowledged | null>;
 };
+
+export type Order = { readonly amountMinorUnits: bigint; readonly currency: string };
 
 /** Refusals that invite the same request again. */
 const TRANSIENT = ['internal_error', 'provider_unavailable', 'provider_response_invalid', 'unsupported_network'];
@@ -54,14 +58,14 @@ export class Clients {
     private readonly current: () => SimulatedProcess,
   ) {}
 
-  create(shop: Shop, network: NetworkId, amountMinorUnits: bigint): void {
+  create(shop: Shop, network: NetworkId, order: Order): void {
     this.ask(shop, 'api', async (process, context) => {
       const { writes, readModels, secretBox } = process.core;
       const { rates } = process;
       if (!rates) throw new StoreUnavailable('the process is starting');
       const handler = new CreatePaymentIntentHandler(writes, readModels, rates, secretBox);
-      const order = { amountMinorUnits, currency: 'EUR', metadata: {}, successUrl: null };
-      const paymentIntent = await handler.execute(new CreatePaymentIntent(order, context));
+      const whole = { ...order, metadata: {}, successUrl: null };
+      const paymentIntent = await handler.execute(new CreatePaymentIntent(whole, context));
       this.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };
     });
@@ -91,22 +95,40 @@ export class Clients {
     });
   }
 
-  /** The merchant names the transaction that pays the payment; what becomes of it the processes show. */
-  name(shop: Shop, paymentIntent: string, txHash: string, side: ClaimSide): void {
+  /** Somebody names the transaction that pays the payment, and the log where it has several; what becomes of it the processes show. */
+  name(
+    shop: Shop,
+    paymentIntent: string,
+    { txHash: text, network }: Payment,
+    logIndex: number | null,
+    side: ClaimSide,
+  ): void {
     this.ask(shop, side, async ({ payments }, context) => {
-      await payments.matching.naming.name(paymentIntent, { text: txHash, logIndex: null }, side, context);
+      const named = await payments.matching.naming.name(paymentIntent, { text, logIndex }, side, context);
+      const isAnother = (ordinal: number): boolean =>
+        named.kind === 'attributed' && named.transferId !== transferId({ network, txHash: text, ordinal });
+      if (logIndex !== null && isAnother(logIndex))
+        this.outside.unexpected.push(`log ${logIndex} of ${text} was named, and ${paymentIntent} was given another`);
       return { paymentIntent, event: 'MethodSelected', shop };
     });
   }
 
   /** An administrator gives the transfer to the payment, or opens again what no payment could take. */
-  resolve(shop: Shop, paymentIntent: string, { network, transfer }: Payment, isReopened: boolean): void {
+  resolve(shop: Shop, paymentIntent: string, key: TransferKey, isReopened: boolean): void {
     this.ask(shop, 'admin', async ({ payments }, context) => {
       const { decisions } = payments.matching;
-      const id = transferId({ network, txHash: transfer.txHash, ordinal: 0 });
+      const id = transferId(key);
       if (isReopened) await decisions.reopen(id, 'looked at again', context);
       else await decisions.resolve(id, paymentIntent, 'the payer called', context);
       return { paymentIntent, event: isReopened ? 'MethodSelected' : 'TransferDetected', shop };
+    });
+  }
+
+  /** A merchant turns one of its endpoints off, or on again. */
+  turn(shop: Shop, endpointId: string, status: 'enabled' | 'disabled'): void {
+    this.ask(shop, 'merchant', async ({ core }, context) => {
+      await core.writes.execute(webhookEndpoints, endpointId, { type: 'change', changes: { status } }, context);
+      return null;
     });
   }
 
@@ -142,7 +164,7 @@ export class Clients {
     const context = simulatedContext(id, role, shop.setting.mode, merchantId, this.scheduler.nowMs);
     request.run(process as Ready, { ...context, startedAt }).then(
       acknowledged => {
-        if (this.unanswered.delete(request)) this.acknowledged.push(acknowledged);
+        if (this.unanswered.delete(request) && acknowledged) this.acknowledged.push(acknowledged);
       },
       (error: unknown) => this.judge(request, error),
     );

@@ -46,7 +46,9 @@ try {
 function verdictOf(tests) {
   const jest = join(copy, 'node_modules/jest/bin/jest.js');
   const options = { cwd: copy, encoding: 'utf8', timeout: LONGEST_RUN_MS };
-  const { status, stderr } = spawnSync(process.execPath, [jest, '--bail', '--runInBand', ...tests], options);
+  const { status, stderr, error } = spawnSync(process.execPath, [jest, '--bail', '--runInBand', ...tests], options);
+  // A machine that is busy with other work must not pass for a mutant that is caught.
+  if (error) throw new Error(`no verdict: ${error.message}`);
   if (status === 0) return null;
   if (stderr.includes('Test suite failed to run')) throw new Error(`no verdict: ${stderr}`);
   const found = /● .*\n\n\s*(seed \d+:\n.*|.*)/.exec(stderr)?.[1] ?? 'ended otherwise';

@@ -8,7 +8,7 @@ import { createLogger, type Logger } from '../../src/platform/logging/logger';
 import type { NetworkId } from '../../src/kernel/tokens';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
-import { ScriptedChain } from '../support/scripted-chain';
+import { ForkingChain } from './forking-chain';
 import type { Prng } from './prng';
 import type { Life, Scheduler } from './scheduler';
 import type { ProviderFaults } from './simulated-chain';
@@ -17,14 +17,11 @@ import type { Setting } from './setting';
 
 export type ChainOutside = {
   readonly network: NetworkId;
-  readonly chain: ScriptedChain;
+  readonly chain: ForkingChain;
   readonly blockMs: number;
   readonly faults: ProviderFaults;
-  /** What the service has looked at: blocks by their hash, save those whose transfers one provider alone left out, and ranges of final ones. */
-  readonly scanned: {
-    readonly hashes: Set<string>;
-    readonly ranges: { readonly from_number: number; readonly to_number: number }[];
-  };
+  /** Hashes of the blocks that the service has looked at, save those whose transfers one provider alone left out. */
+  readonly scanned: Set<string>;
   /** The covered height as it was seen from time to time. */
   readonly cursors: number[];
   /** What a provider on a fork that nobody follows any more would answer. */
@@ -34,6 +31,8 @@ export type ChainOutside = {
   outOfStep: Moment | null;
   /** Blocks with transactions in them that a reorganisation took: when that was, by their hash. */
   readonly left: Map<string, Moment>;
+  /** What happens as soon as a range up to a height has been read; null where nothing does. */
+  trap: { readonly height: number; readonly spring: () => void } | null;
   /** From which height on the newest reorganisation replaced the blocks. */
   newest: (Moment & { readonly from: number }) | null;
 };
@@ -77,6 +76,8 @@ export class Outside {
   readonly chains: readonly ChainOutside[];
   readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
   readonly received: ReceivedWebhook[] = [];
+  /** Looks at each webhook as it reaches its receiver. */
+  onWebhook: (url: string) => void = () => undefined;
   /** Percent of deliveries that a receiver takes, by its address; all of them where none is named. */
   readonly health = new Map<string, number>();
   /** What must never come about, as it came about. */
@@ -124,8 +125,8 @@ export class Outside {
 
   private chainOf(network: NetworkId): ChainOutside {
     const blockMs = BLOCK_MS[network];
-    const chain = new ScriptedChain(this.scheduler.nowMs, blockMs, FINALITY_LAG);
-    const scanned = { hashes: new Set<string>(), ranges: [] };
+    const chain = new ForkingChain(this.scheduler.nowMs, blockMs, FINALITY_LAG);
+    const scanned = new Set<string>();
     const faults = { ...NO_FAULTS };
     const stale = { staleReceipts: new Map<string, Receipt>(), staleHeaders: new Map<number, BlockHeader>() };
     return {
@@ -138,6 +139,7 @@ export class Outside {
       ...stale,
       outOfStep: null,
       left: new Map(),
+      trap: null,
       newest: null,
     };
   }
@@ -145,6 +147,7 @@ export class Outside {
   /** A receiver may have taken what the sender never learns of: at least once is all that is promised. */
   private async receive(request: WebhookRequest, life: Life): Promise<WebhookOutcome> {
     await this.scheduler.turn(life);
+    this.onWebhook(request.url);
     const isTaken = this.prng.chance(this.health.get(request.url) ?? 100);
     const statusCode = isTaken ? 200 : this.prng.pick([500, 302, null]);
     const { id, type, data } = JSON.parse(request.body) as WebhookBody;

@@ -1,56 +1,63 @@
 import { parseIsoTime } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
 import type { Mode, RecordedEvent } from '../../src/kernel/event';
-import type { BlockHeader } from '../../src/kernel/ports/chain';
-import type { NetworkId } from '../../src/kernel/tokens';
+import type { NetworkId, Token } from '../../src/kernel/tokens';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
-import type { ScriptedTransfer } from '../support/scripted-chain';
+import type { ChainLog, StandingLog } from './chain-view';
+import { isOn } from './knobs';
+import { Mempool } from './mempool';
 import type { ChainOutside, Outside } from './outside';
 import type { Prng } from './prng';
 import { addressOn, sharedAddress, tokenOf } from './setting';
 
-/** A payer's transaction, as the outside world knows it. */
+/** A payer's transfer, as the outside world knows it: one log of a transaction, wherever that stands. */
 export type Payment = {
   readonly network: NetworkId;
-  /** As it was mined last: a reorganisation may bring it back with another value, or failed. */
-  transfer: ScriptedTransfer;
+  readonly txHash: string;
+  readonly mark: number;
   /** Whose amount the payer meant. */
   readonly meant: string;
-  isExact: boolean;
+  readonly dueBaseUnits: bigint;
 };
 
-/** One that stands on its chain. */
-export type Standing = Payment & { readonly block: BlockHeader };
+/** A log to the shops' address that stands on its chain; its payment is null where nobody meant to pay. */
+export type Standing = StandingLog & { readonly network: NetworkId; readonly payment: Payment | null };
+
+/** What a payer sends for one payment: in one transfer or several. */
+type Pieces = {
+  readonly network: NetworkId;
+  readonly meant: string;
+  readonly dueBaseUnits: bigint;
+  readonly values: readonly bigint[];
+  readonly contract?: string;
+};
 
 /** What the others send is told by their names; most pay exactly. */
 const HABITS = [
-  'exact',
-  'exact',
-  'short',
-  'over',
-  'rounded',
-  'twice',
-  'half',
-  'hair',
-  'edge',
-  'forged',
-  'lookalike',
-] as const;
+  'exact', 'exact', 'short', 'over', 'rounded', 'twice', 'half', 'hair', 'edge', 'forged', 'lookalike',
+] as const; // prettier-ignore
+export type Habit = (typeof HABITS)[number] | 'crumbled' | 'often';
+
 const PAYERS = ['0x1000000000000000000000000000000000000001', '0x2000000000000000000000000000000000000002'];
 const LOOKALIKE = '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA';
-
-/** Of one that is lost: it comes back with another value, or not at all. */
-const LOST_FATES = [60, 99, 99] as const;
+const STRANGER = '0x3000000000000000000000000000000000000003';
+/** More transfers than pages, batches and caches are likely to hold by chance. */
+const OFTEN = 24;
+const CROWD = 64;
+const PADDED = 25;
 
 export class Payers {
   readonly payments: Payment[] = [];
-  private pending: Payment[] = [];
+  readonly mempool: Mempool;
+  private transactions = 0;
 
   constructor(
     private readonly outside: Outside,
     private readonly prng: Prng,
-  ) {}
+  ) {
+    this.mempool = new Mempool(prng);
+  }
 
   get mode(): Mode {
     return this.outside.setting.mode;
@@ -61,96 +68,128 @@ export class Payers {
     return addressOn(this.prng.pick(this.outside.setting.networks), this.prng.pick(PAYERS));
   }
 
-  async pay(meant: string, isExact: boolean, chosen?: (typeof HABITS)[number]): Promise<void> {
-    const state = await this.state(meant);
-    if (state.status === 'none' || state.quote === null) return;
-    const network = state.quote.network_id;
-    const token = tokenOf(network);
-    const contract = token.contract[this.outside.setting.mode];
-    const remainder = await this.remainder(meant);
-    const due = BigInt(remainder !== null && this.prng.chance(70) ? remainder : state.quote.due_base_units);
-    const unit = token.stepBaseUnits;
-    const tolerance = token.attributionToleranceBaseUnits;
-    const noise = tolerance * BigInt(this.prng.below(3) - 1);
-    const habit = chosen ?? (isExact ? 'exact' : this.prng.pick(HABITS));
-    const send = (value: bigint, by = contract): void => {
-      const off = value - due;
-      this.send(network, meant, value, by, by === contract && off >= -tolerance && off <= tolerance);
-    };
-    switch (habit) {
-      case 'exact':
-        return send(due + noise);
-      case 'short':
-        return send(due - unit * BigInt(7 + this.prng.below(300_000)));
-      case 'over':
-        return send(due + unit * BigInt(7 + this.prng.below(300_000)));
-      case 'rounded':
-        return send(due - (due % (unit * 10_000n)));
-      case 'twice':
-        send(due);
-        return send(due);
-      case 'half':
-        send(due / 2n);
-        return send(due - due / 2n);
-      case 'hair':
-        return send(this.prng.chance(50) ? due - tolerance - 1n : due + tolerance + 1n);
-      // What one percent of tolerance lets pass, to the last unit.
-      case 'edge':
-        return send((due * 99n + 99n) / 100n + BigInt(this.prng.below(3) - 1));
-      case 'forged':
-        return send(0n);
-      case 'lookalike':
-        return send(due, LOOKALIKE);
-    }
+  async pay(meant: string, isExact: boolean, chosen?: Habit): Promise<void> {
+    const pieces = await this.piecesOf(meant, chosen ?? (isExact ? 'exact' : this.prng.pick(HABITS)));
+    if (!pieces) return;
+    const isOne = pieces.values.length === OFTEN || (isOn('batches') && this.prng.chance(50));
+    if (isOne) this.send([pieces]);
+    else for (const value of pieces.values) this.send([{ ...pieces, values: [value] }]);
   }
 
-  /** What waits is taken into the next block of its chain. */
-  mineInto({ network, chain }: ChainOutside): void {
-    const taken = this.pending.filter(payment => payment.network === network);
-    this.pending = this.pending.filter(payment => payment.network !== network);
-    chain.mine(...taken.map(({ transfer }) => transfer));
+  /** One transaction pays several payments, as an exchange does. */
+  async payTogether(meant: readonly string[]): Promise<void> {
+    const all: Pieces[] = [];
+    for (const each of meant) {
+      const pieces = await this.piecesOf(each, this.prng.chance(60) ? 'exact' : this.prng.pick(HABITS));
+      if (pieces) all.push(pieces);
+    }
+    this.send(all.filter(({ network }) => network === all[0]?.network));
+  }
+
+  /** Dust to the shops' address, transfers of nothing, and logs that are no business of theirs: anybody can make them. */
+  crowd(network: NetworkId): void {
+    const token = tokenOf(network);
+    const dust = 10n ** BigInt(token.decimals) / 100n;
+    const logs = Array.from({ length: CROWD }, (_, index): ChainLog => {
+      const value = index % 2 === 0 ? 0n : (dust * BigInt(1 + this.prng.below(99))) / 100n;
+      return { ...this.foreignLog(network), to: sharedAddress(network), valueBaseUnits: value };
+    });
+    const foreign = Array.from({ length: CROWD }, () => this.foreignLog(network));
+    this.mempool.add(network, { txHash: this.nextHash(network), logs: [...foreign, ...logs], hasFailed: false });
   }
 
   /** Blocks since the newest that holds a transaction, itself included; null where the chain holds none. */
   blocksSinceLastPayment({ network, chain }: ChainOutside): number | null {
-    const last = this.payments.findLast(
-      payment => payment.network === network && chain.blockOf(payment.transfer.txHash),
-    );
-    const block = last && chain.blockOf(last.transfer.txHash);
+    const { now } = chain;
+    const last = this.payments.findLast(payment => payment.network === network && now.blockOf(payment.txHash));
+    const block = last && now.blockOf(last.txHash);
     return block ? chain.height - block.number + 1 : null;
   }
 
-  /** The last blocks go; what was in them comes back at once, changed or not, or later, or not at all. */
-  reorganise({ network, chain }: ChainOutside, depth: number, lost: Payment | null = null): void {
-    const known = new Map(this.payments.map(payment => [payment.transfer.txHash, payment]));
-    const back: ScriptedTransfer[] = [];
-    for (const gone of chain.transactionsOfLast(depth)) {
-      const payment = known.get(gone.txHash);
-      if (!payment) continue;
-      const fate = payment === lost ? this.prng.pick(LOST_FATES) : this.prng.below(100);
-      if (fate < 60) back.push(gone);
-      else if (fate < 68) back.push(this.changed(payment));
-      else if (fate < 74) back.push(this.replaced(payment, { hasFailed: true }));
-      else if (fate < 90 && payment.network === network) this.pending.push(payment);
-    }
-    chain.reorganise(depth, back, this.prng.below(Math.min(depth, 3)));
+  /** All that stands on a chain and went to the shops' address. */
+  standing(): readonly Standing[] {
+    const byMark = new Map(this.payments.map(payment => [payment.mark, payment]));
+    return this.outside.chains.flatMap(({ network, chain }) =>
+      chain.now.logsTo(sharedAddress(network)).map(standing => {
+        return { ...standing, network, payment: byMark.get(standing.log.mark ?? 0) ?? null };
+      }),
+    );
   }
 
-  /** Payments that stand on their chain, with their block. */
-  standing(): readonly Standing[] {
-    return this.payments.flatMap(payment => {
-      const block = this.outside.chainOn(payment.network).chain.blockOf(payment.transfer.txHash);
-      return block === null ? [] : [{ ...payment, block }];
-    });
+  /** The place of the payment's log in its transaction, and how many others there pay to the same address by the same token. */
+  placeOf(payment: Payment): { readonly ordinal: number; readonly siblings: number } {
+    const logs = this.logsOf(payment);
+    const { contract, to } = logs.find(({ mark }) => mark === payment.mark) ?? {};
+    const fitting = logs.filter(log => log.contract === contract && log.to === to && log.valueBaseUnits > 0n);
+    return { ordinal: logs.findIndex(({ mark }) => mark === payment.mark), siblings: fitting.length - 1 };
+  }
+
+  /** Whether it moves what it was meant to, within what wallets round away. */
+  isExact(payment: Payment): boolean {
+    const token = tokenOf(payment.network);
+    const log = this.logsOf(payment).find(({ mark }) => mark === payment.mark);
+    const off = (log?.valueBaseUnits ?? 0n) - payment.dueBaseUnits;
+    const tolerance = token.attributionToleranceBaseUnits;
+    return log?.contract === token.contract[this.mode] && off <= tolerance && -off <= tolerance;
   }
 
   async state(paymentIntent: string): Promise<PaymentIntent> {
     return fold(paymentIntents, (await this.history(paymentIntent)) as never);
   }
 
+  private logsOf({ network, txHash }: Payment): readonly ChainLog[] {
+    const standing = this.outside.chainOn(network).chain.now.transaction(txHash);
+    return (standing ?? this.mempool.transaction(txHash))?.logs ?? [];
+  }
+
   private history(paymentIntent: string): Promise<readonly RecordedEvent[]> {
     const { disk, setting } = this.outside;
     return disk.log.readStream(`${setting.mode}.payment_intent-${paymentIntent}`);
+  }
+
+  /** Null for a payment that no amount was shown for. */
+  private async piecesOf(meant: string, habit: Habit): Promise<Pieces | null> {
+    const state = await this.state(meant);
+    if (state.status === 'none' || state.quote === null) return null;
+    const network = state.quote.network_id;
+    const remainder = await this.remainder(meant);
+    const dueBaseUnits = BigInt(remainder !== null && this.prng.chance(70) ? remainder : state.quote.due_base_units);
+    const values = this.valuesOf(habit, dueBaseUnits, tokenOf(network));
+    return { network, meant, dueBaseUnits, values, ...(habit === 'lookalike' && { contract: LOOKALIKE }) };
+  }
+
+  private valuesOf(habit: Habit, due: bigint, token: Token): readonly bigint[] {
+    const unit = token.stepBaseUnits;
+    const tolerance = token.attributionToleranceBaseUnits;
+    const crumb = unit * BigInt(2 + this.prng.below(900));
+    switch (habit) {
+      case 'exact':
+        return [due + tolerance * BigInt(this.prng.below(3) - 1)];
+      case 'short':
+        return [due - unit * BigInt(7 + this.prng.below(300_000))];
+      case 'over':
+        return [due + unit * BigInt(7 + this.prng.below(300_000))];
+      case 'rounded':
+        return [due - (due % (unit * 10_000n))];
+      case 'twice':
+        return [due, due];
+      case 'half':
+        return [due / 2n, due - due / 2n];
+      case 'hair':
+        return [this.prng.chance(50) ? due - tolerance - 1n : due + tolerance + 1n];
+      // What one percent of tolerance lets pass, to the last unit.
+      case 'edge':
+        return [(due * 99n + 99n) / 100n + BigInt(this.prng.below(3) - 1)];
+      case 'forged':
+        return [0n];
+      case 'lookalike':
+        return [due];
+      // All but next to nothing, and that by itself.
+      case 'crumbled':
+        return [due - crumb, crumb];
+      case 'often':
+        return Array.from({ length: OFTEN }, () => due);
+    }
   }
 
   private async remainder(paymentIntent: string): Promise<string | null> {
@@ -162,26 +201,36 @@ export class Payers {
     return remainder && parseIsoTime(remainder.reserved_until) > 0 ? remainder.due_base_units : null;
   }
 
-  /** Executed anew on another fork, a contract may pay another sum: by what wallets round away, or by half. */
-  private changed(payment: Payment): ScriptedTransfer {
-    const { valueBaseUnits: value } = payment.transfer;
-    if (this.prng.chance(50)) return this.replaced(payment, { valueBaseUnits: value + 1n });
-    payment.isExact = false;
-    return this.replaced(payment, { valueBaseUnits: value / 2n });
-  }
-
-  private replaced(payment: Payment, changes: Partial<ScriptedTransfer>): ScriptedTransfer {
-    payment.transfer = { ...payment.transfer, ...changes };
-    return payment.transfer;
-  }
-
-  private send(network: NetworkId, meant: string, value: bigint, contract: string, isExact: boolean): void {
-    const number = String(this.payments.length + 1).padStart(64, '0');
-    const txHash = network === 'tron' ? number : `0x${number}`;
+  /** One transaction for all of them, which are on one network. */
+  private send(all: readonly Pieces[]): void {
+    const network = all[0]?.network;
+    if (network === undefined) return;
+    const txHash = this.nextHash(network);
     const from = addressOn(network, this.prng.pick(PAYERS));
-    const transfer = { txHash, contract, from, to: sharedAddress(network), valueBaseUnits: value };
-    const payment = { network, transfer, meant, isExact };
-    this.payments.push(payment);
-    this.pending.push(payment);
+    const to = sharedAddress(network);
+    const logs: ChainLog[] = [];
+    for (const { meant, dueBaseUnits, values, contract = tokenOf(network).contract[this.mode] } of all) {
+      for (const valueBaseUnits of values) {
+        const padding = isOn('batches') && this.prng.chance(PADDED) ? 1 + this.prng.below(3) : 0;
+        for (let added = 0; added < padding; added++) logs.push(this.foreignLog(network));
+        const mark = this.payments.length + 1;
+        this.payments.push({ network, txHash, mark, meant, dueBaseUnits });
+        logs.push({ mark, contract, from, to, valueBaseUnits });
+      }
+    }
+    this.mempool.add(network, { txHash, logs, hasFailed: false });
+  }
+
+  /** Of another contract, or to somebody else. */
+  private foreignLog(network: NetworkId): ChainLog {
+    const contract = this.prng.chance(50) ? LOOKALIKE : tokenOf(network).contract[this.mode];
+    const to = addressOn(network, STRANGER);
+    return { mark: null, contract, from: addressOn(network, STRANGER), to, valueBaseUnits: 5_000_000n };
+  }
+
+  private nextHash(network: NetworkId): string {
+    this.transactions += 1;
+    const number = String(this.transactions).padStart(64, '0');
+    return network === 'tron' ? number : `0x${number}`;
   }
 }

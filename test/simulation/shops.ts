@@ -10,6 +10,7 @@ import { routes } from '../../src/modules/routes/routes.decider';
 import { wallets } from '../../src/modules/wallets/wallet.decider';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
 import type { WebhookUrl } from '../../src/modules/webhooks/webhook-url';
+import { isOn } from './knobs';
 import { sharedAddress, TOKEN_OF, tokenOf, type Setting } from './setting';
 
 export type Shop = {
@@ -17,7 +18,14 @@ export type Shop = {
   readonly setting: Setting;
   readonly walletIds: Readonly<Partial<Record<NetworkId, string>>>;
   readonly endpoints: readonly { readonly id: string; readonly url: string }[];
+  /** By how much a payment may be short, in hundredths of a percent. */
+  readonly toleranceBps: number;
 };
+
+/** What each endpoint of a shop asks for; the first hears of everything. */
+const WANTED = [['*'], ['payment.confirmed', 'payment.expired', 'payment.underpaid']] as const;
+/** The first shop lets payments be short by one percent. */
+const TOLERANCES_BPS = [100, 0] as const;
 
 export function simulatedContext(
   commandId: string,
@@ -41,7 +49,7 @@ export function simulatedContext(
   };
 }
 
-/** A merchant with a verified wallet and a route on each network, and an endpoint, as a long chain of API calls would have left it. */
+/** A merchant with a verified wallet and a route on each network, and endpoints, as a long chain of API calls would have left it. */
 export async function openShop(
   setting: Setting,
   { writes, secretBox }: { readonly writes: WritePath; readonly secretBox: SecretBox },
@@ -54,10 +62,10 @@ export async function openShop(
     simulatedContext(`shop-${number}/${step}`, 'merchant', universe, merchantId, now);
   const register = { type: 'register', name: `Shop ${number}`, email: `${number}@shop.example` } as const;
   await writes.execute(merchants, merchantId, register, context('register', 'platform'));
-  // The first shop lets payments be short by one percent.
-  const changes = { toleranceBps: number === 1 ? 100 : 0 };
-  if (number === 1) {
-    await writes.execute(merchants, merchantId, { type: 'change_settings', changes }, context('tolerance', 'platform'));
+  const toleranceBps = TOLERANCES_BPS[number - 1] ?? 0;
+  if (toleranceBps > 0) {
+    const change = { type: 'change_settings', changes: { toleranceBps } } as const;
+    await writes.execute(merchants, merchantId, change, context('tolerance', 'platform'));
   }
   const walletIds: Partial<Record<NetworkId, string>> = {};
   const entries = [];
@@ -68,12 +76,17 @@ export async function openShop(
     entries.push({ assetSymbol: tokenOf(networkId).asset, networkId, walletId, wallet });
   }
   await writes.execute(routes, merchantId, { type: 'set', merchantId, mode, entries }, context('routes'));
-  const url = `https://shop-${number}.example/hooks` as WebhookUrl;
-  const id = `we_${String(number).padStart(26, '0')}`;
-  const secret = { id: `ws_${number}`, sealed: secretBox.seal(`whsec_${number}`, `ws_${number}`) };
-  const endpoint = { url, description: null, enabledEvents: ['*'], apiVersion: NEWEST_API_VERSION, secret };
-  await writes.execute(webhookEndpoints, id, { type: 'create', ...endpoint }, context('endpoint'));
-  return { merchantId, setting, walletIds, endpoints: [{ id, url }] };
+  const endpoints = [];
+  for (const [index, enabledEvents] of WANTED.slice(0, isOn('endpoints') ? WANTED.length : 1).entries()) {
+    const url = `https://shop-${number}.example/hooks-${index}` as WebhookUrl;
+    const id = `we_${String(10 * number + index).padStart(26, '0')}`;
+    const name = `ws_${number}_${index}`;
+    const secret = { id: name, sealed: secretBox.seal(`whsec_${number}_${index}`, name) };
+    const endpoint = { url, description: null, enabledEvents, apiVersion: NEWEST_API_VERSION, secret };
+    await writes.execute(webhookEndpoints, id, { type: 'create', ...endpoint }, context(`endpoint-${index}`));
+    endpoints.push({ id, url });
+  }
+  return { merchantId, setting, walletIds, endpoints, toleranceBps };
 }
 
 async function openWallet(

@@ -1,6 +1,7 @@
 import { refuse } from '../../src/kernel/errors';
-import type { BlockHeader, Chain } from '../../src/kernel/ports/chain';
+import type { BlockHeader, Chain, Receipt } from '../../src/kernel/ports/chain';
 import type { ContractReader } from '../../src/kernel/ports/contract-reader';
+import type { ChainView } from './chain-view';
 import type { Prng } from './prng';
 import type { ChainOutside } from './outside';
 import type { Life, Scheduler } from './scheduler';
@@ -19,7 +20,7 @@ export type ProviderFaults = {
 };
 
 export type SimulatedChainParts = {
-  readonly outside: Pick<ChainOutside, 'chain' | 'faults' | 'scanned' | 'staleReceipts' | 'staleHeaders'>;
+  readonly outside: ChainOutside;
   readonly scheduler: Scheduler;
   readonly life: Life;
   readonly prng: Prng;
@@ -30,87 +31,120 @@ export class SimulatedChain implements Chain, ContractReader {
   readonly providers = ['one.example', 'two.example'];
   /** The last height that two called final, as far as this process knows. */
   private finalized: number | null = null;
+  /** The provider that is asked first knows these blocks and no others; null while it keeps up. */
+  private behind: ChainView | null = null;
 
   constructor(private readonly parts: SimulatedChainParts) {}
 
+  get outside(): ChainOutside {
+    return this.parts.outside;
+  }
+
+  /** From now on one provider of this process answers as one that knows no newer blocks; null ends it. */
+  stayBehind(view: ChainView | null): void {
+    this.behind = view;
+  }
+
   check(): Promise<void> {
-    return this.asked(chain => chain.check());
+    return this.asked(() => undefined);
   }
 
   head(): Promise<BlockHeader> {
-    return this.asked(async chain => {
-      const head = await chain.head();
+    return this.asked(() => {
       const { prng, outside } = this.parts;
+      const { view } = this;
       const { faults } = outside;
-      if (!prng.chance(faults.lagging)) return head;
-      return (await chain.blockAt(Math.max(0, head.number - prng.below(faults.lagBlocks + 1)))) ?? head;
+      if (!prng.chance(faults.lagging)) return view.head;
+      return view.headerAt(Math.max(0, view.height - prng.below(faults.lagBlocks + 1))) ?? view.head;
     });
   }
 
   finalizedHeight(): Promise<number> {
-    return this.asked(async chain => {
-      if (!this.isAlone) this.finalized = await chain.finalizedHeight();
+    return this.asked(() => {
+      const { chain } = this.parts.outside;
+      if (!this.isAlone) this.finalized = Math.max(0, Math.min(this.view.height, chain.height) - chain.finalityLag);
       if (this.finalized === null) throw refuse('provider_unavailable');
       return this.finalized;
     });
   }
 
   blockAt(height: number): Promise<BlockHeader | null> {
-    return this.asked(async chain => {
+    return this.asked(() => {
       const { prng, outside } = this.parts;
       const stale = prng.chance(outside.faults.stale) ? outside.staleHeaders.get(height) : undefined;
-      return stale ?? chain.blockAt(height);
+      return stale ?? this.view.headerAt(height);
     });
   }
 
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]) {
-    return this.asked(async chain => {
+    return this.asked(() => {
       const { prng, outside } = this.parts;
       const isHidden = prng.chance(outside.faults.alone?.hiding ?? 0);
-      const found = await chain.transfersInBlock(hash, contract, recipients);
+      const found = this.view.transfersInBlock(hash, contract, recipients);
       if (isHidden) return { transfers: [], unread: [] };
-      outside.scanned.hashes.add(hash);
-      return found;
+      outside.scanned.add(hash);
+      return { transfers: found, unread: [] };
     });
   }
 
   transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]) {
-    return this.asked(async chain => {
+    return this.asked(() => {
       this.requireTwo();
-      const found = await chain.transfersInRange(from, to, contract, recipients);
-      this.parts.outside.scanned.ranges.push({ from_number: from, to_number: to });
-      return found;
+      const { chain, scanned } = this.parts.outside;
+      if (this.agreed(to) === null) throw refuse('provider_unavailable');
+      for (let height = from; height <= to; height++) scanned.add(chain.now.hashAt(height) ?? '');
+      const found = chain.now.transfersInRange(from, to, contract, recipients);
+      this.spring(from, to);
+      return { transfers: found, unread: [] };
     });
   }
 
-  receipt(txHash: string) {
-    return this.asked(async chain => {
+  receipt(txHash: string): Promise<Receipt | null> {
+    return this.asked(() => {
       this.requireTwo();
       const { prng, outside } = this.parts;
       if (this.knowsNothingYet()) return null;
       const stale = prng.chance(outside.faults.stale) ? outside.staleReceipts.get(txHash) : undefined;
-      return stale ?? chain.receipt(txHash);
+      return stale ?? this.view.receipt(txHash);
     });
   }
 
-  secondReceipt(txHash: string) {
-    return this.asked(async chain => {
+  secondReceipt(txHash: string): Promise<Receipt | null> {
+    return this.asked(() => {
       this.requireTwo();
-      return this.knowsNothingYet() ? null : chain.secondReceipt(txHash);
+      const { chain } = this.parts.outside;
+      return this.knowsNothingYet() || !chain.isSecondInStep ? null : chain.now.receipt(txHash);
     });
   }
 
   agreedHash(height: number): Promise<string | null> {
     const { prng, outside } = this.parts;
-    return this.asked(async chain => {
+    return this.asked(() => {
       if (this.isAlone) return null;
-      return prng.chance(outside.faults.disagreeing) ? null : chain.agreedHash(height);
+      return prng.chance(outside.faults.disagreeing) ? null : this.agreed(height);
     });
   }
 
   /** No contract is called here: who is screened is decided outside. */
   readContract(): Promise<string | null> {
-    return this.asked(() => Promise.resolve(null));
+    return this.asked(() => null);
+  }
+
+  private get view(): ChainView {
+    return this.behind ?? this.parts.outside.chain.now;
+  }
+
+  /** What the provider that is asked first and one that keeps up both say. */
+  private agreed(height: number): string | null {
+    const hash = this.parts.outside.chain.now.hashAt(height);
+    return this.view.hashAt(height) === hash ? hash : null;
+  }
+
+  private spring(from: number, to: number): void {
+    const { trap } = this.outside;
+    if (!trap || trap.height < from || trap.height > to) return;
+    this.outside.trap = null;
+    trap.spring();
   }
 
   private get isAlone(): boolean {
@@ -125,12 +159,11 @@ export class SimulatedChain implements Chain, ContractReader {
     return this.parts.prng.chance(this.parts.outside.faults.unanswered);
   }
 
-  private async asked<T>(question: (chain: Chain) => Promise<T>): Promise<T> {
+  private async asked<T>(question: () => T): Promise<T> {
     const { outside, scheduler, life, prng } = this.parts;
-    const { chain, faults } = outside;
     await scheduler.turn(life);
-    if (prng.chance(faults.unavailable)) throw refuse('provider_unavailable');
-    const answer = await question(chain);
+    if (prng.chance(outside.faults.unavailable)) throw refuse('provider_unavailable');
+    const answer = question();
     await scheduler.turn(life);
     return answer;
   }

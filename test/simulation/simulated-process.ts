@@ -11,7 +11,6 @@ import type { WatchedNetwork } from '../../src/networks';
 import { openNotices } from '../../src/notices';
 import { openPayments, type Payments } from '../../src/payments';
 import { loadConfig } from '../../src/platform/config/config';
-import { SandboxSource } from '../../src/platform/rates/sandbox-source';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
 import { openWebhooks } from '../../src/webhooks';
 import type { Outside } from './outside';
@@ -19,6 +18,7 @@ import { Prng } from './prng';
 import { Life, type Scheduler } from './scheduler';
 import { SimulatedChain } from './simulated-chain';
 import { SimulatedDocuments } from './simulated-documents';
+import { LEGS, SimulatedRates } from './simulated-rates';
 import { SimulatedStore } from './simulated-store';
 
 const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
@@ -31,6 +31,7 @@ export class SimulatedProcess {
   /** Null until it has started. */
   payments: Payments | null = null;
   rates: RateBook | null = null;
+  readonly chains: readonly SimulatedChain[];
 
   constructor(
     private readonly outside: Outside,
@@ -38,6 +39,9 @@ export class SimulatedProcess {
     seed: number,
   ) {
     this.core = this.openCore(new Prng(seed));
+    const { life } = this;
+    const { prng } = outside;
+    this.chains = outside.chains.map(each => new SimulatedChain({ outside: each, scheduler, life, prng }));
   }
 
   /** Starts in the background: it may be killed before it has started. */
@@ -111,18 +115,15 @@ export class SimulatedProcess {
 
   private openRates(): RateBook {
     const { clock, log, entropy } = this.core;
-    const sources = [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
+    const sources = LEGS.map(leg => new SimulatedRates(leg, clock));
     return new RateBook({ test: sources, live: sources }, clock, log, entropy);
   }
 
   private networks(): readonly WatchedNetwork[] {
-    const { outside, scheduler, life } = this;
-    return outside.chains.map(watched => ({
-      mode: outside.setting.mode,
-      network: watched.network,
-      chain: new SimulatedChain({ outside: watched, scheduler, life, prng: outside.prng }),
-      instance: `simulated ${watched.network}`,
-      sandbox: false,
-    }));
+    const { mode } = this.outside.setting;
+    return this.chains.map(chain => {
+      const { network } = chain.outside;
+      return { mode, network, chain, instance: `simulated ${network}`, sandbox: false };
+    });
   }
 }

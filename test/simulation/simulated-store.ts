@@ -38,7 +38,7 @@ type Group = {
 /** What outlives a process: the log, and how far each persistent group has come. */
 export class SimulatedDisk {
   /** Looks at each event as it is written; nothing happens before it has. */
-  witness: (event: RecordedEvent) => Promise<void> = () => Promise.resolve();
+  witness: (event: RecordedEvent) => void = () => undefined;
   readonly groups = new Map<string, Group>();
   readonly faults: StoreFaults = { unavailable: 0, answerLost: 0 };
   /** Messages in the hands of a process; a dead one's are given to the next. */
@@ -50,7 +50,7 @@ export class SimulatedDisk {
     const before = await this.log.lastPosition();
     const answer = await this.log.append(stream, expected, events);
     const written = this.log.page({ categories: [parseStreamName(stream).category] }, before).events;
-    for (const event of written) await this.witness(event);
+    for (const event of written) this.witness(event);
     return answer;
   }
 

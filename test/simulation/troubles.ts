@@ -1,17 +1,25 @@
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock';
+import type { ChainView } from './chain-view';
+import type { Fate } from './mempool';
 import { FINALITY_LAG, NO_FAULTS, type ChainOutside, type Moment, type Outside } from './outside';
 import type { Payers, Payment } from './payers';
 import type { Prng } from './prng';
 import type { Shop } from './shops';
+import type { SimulatedChain } from './simulated-chain';
 
 /** One less than the depth at which a transfer counts on the shallowest network. */
 const DEEPEST_REORGANISATION = 11;
 /** Deeper than that no honest chain goes often. */
 const DEEPEST_OF_ALL = 40;
 const LONGEST_OUTAGE_HOURS = 26;
+/** Forks of a chain that may come back. */
+const FORKS_KEPT = 3;
 
 /** What goes wrong outside: chains that take back what they said, providers and stores that fail, receivers and a screening that do not answer. */
 export class Troubles {
+  /** Ends of a chain that were left, the newest last. */
+  private readonly forks = new Map<ChainOutside, ChainView[]>();
+
   constructor(
     private readonly outside: Outside,
     private readonly payers: Payers,
@@ -19,7 +27,7 @@ export class Troubles {
   ) {}
 
   /** Most reorganisations are of blocks that hold a payment: those are the ones that matter. */
-  async reorganise(now: Moment): Promise<void> {
+  reorganise(now: Moment): void {
     const outside = this.prng.pick(this.outside.chains);
     const toPayment = this.payers.blocksSinceLastPayment(outside);
     const isDeep = this.prng.chance(4);
@@ -27,11 +35,11 @@ export class Troubles {
     const isMeant = toPayment !== null && toPayment <= deepest && this.prng.chance(60);
     const least = isMeant ? toPayment : 1;
     const depth = least + this.prng.below(deepest - least + 1);
-    await this.take(outside, depth, now);
+    this.take(outside, depth, now);
   }
 
   /** The newest payment of all goes, if its block is not deeper than any reorganisation reaches. */
-  async orphanLast(now: Moment): Promise<void> {
+  orphanLast(now: Moment): void {
     const last = this.payers.payments.at(-1);
     if (!last) return;
     const outside = this.outside.chainOn(last.network);
@@ -39,20 +47,50 @@ export class Troubles {
     if (least === null || least > DEEPEST_OF_ALL) return;
     // Deeper than where it counts only now and then.
     if (least > DEEPEST_REORGANISATION && this.prng.chance(70)) return;
-    await this.take(outside, least + this.prng.below(3), now);
+    this.take(outside, least + this.prng.below(3), now);
   }
 
-  /** One that has counted goes for good, or comes back with another value, if its block is not deeper than any reorganisation reaches. */
-  async lose(payment: Payment, now: Moment): Promise<void> {
-    const outside = this.outside.chainOn(payment.network);
-    const block = outside.chain.blockOf(payment.transfer.txHash);
+  /** The payment's block goes, if it is not deeper than any reorganisation reaches; what becomes of its transaction is said. */
+  lose({ network, txHash }: Payment, now: Moment, fate: Fate['fate']): void {
+    const outside = this.outside.chainOn(network);
+    const block = outside.chain.now.blockOf(txHash);
     if (block && outside.chain.height - block.number < DEEPEST_OF_ALL)
-      await this.take(outside, outside.chain.height - block.number + 1, now, payment);
+      this.take(outside, outside.chain.height - block.number + 1, now, { txHash, fate });
   }
 
-  private async take(outside: ChainOutside, depth: number, now: Moment, lost: Payment | null = null): Promise<void> {
-    await this.remember(outside, depth, now);
-    this.payers.reorganise(outside, depth, lost);
+  /** A fork that was left is the chain once more, if it was left not deeper than any reorganisation reaches. */
+  comeBack(now: Moment, outside = this.prng.pick(this.outside.chains)): void {
+    const { chain } = outside;
+    const deepest = this.prng.chance(10) ? DEEPEST_OF_ALL : 2 * DEEPEST_REORGANISATION;
+    const near = (this.forks.get(outside) ?? []).filter(fork => chain.depthOf(fork) <= deepest);
+    const fork = near.at(-1 - this.prng.below(near.length));
+    if (!fork) return;
+    this.remember(outside, chain.depthOf(fork), now);
+    this.payers.mempool.returnTo(outside, fork);
+  }
+
+  /** The fork that was left last comes back as soon as the blocks that took its place have been read in a range. */
+  trap(outside: ChainOutside, now: () => Moment): void {
+    const fork = (this.forks.get(outside) ?? []).at(-1);
+    if (!fork) return;
+    const spring = (): void => {
+      this.remember(outside, outside.chain.depthOf(fork), now());
+      this.payers.mempool.returnTo(outside, fork);
+    };
+    outside.trap = { height: fork.height, spring };
+  }
+
+  /** One provider of a process stays where it is, or on a fork that was left just now. */
+  fallBehind(chain: SimulatedChain): void {
+    const { outside } = chain;
+    const fork = (this.forks.get(outside) ?? []).at(-1);
+    const isNear = fork && outside.chain.depthOf(fork) <= 2 * DEEPEST_REORGANISATION;
+    chain.stayBehind(isNear && this.prng.chance(70) ? fork : outside.chain.snapshot());
+  }
+
+  private take(outside: ChainOutside, depth: number, now: Moment, meant: Fate | null = null): void {
+    this.remember(outside, depth, now);
+    this.payers.mempool.reorganise(outside, depth, meant);
   }
 
   begin(shops: readonly Shop[], now: Moment): void {
@@ -68,7 +106,7 @@ export class Troubles {
       () => Object.assign(any().faults, { stale: this.prng.below(80) }),
       () => this.leaveOne(any()),
       () => Object.assign(any().chain, { finalityLag: this.prng.pick([FINALITY_LAG, 30, 400]) }),
-      () => health.set(this.prng.pick(shops).endpoints[0]?.url ?? '', this.prng.below(100)),
+      () => health.set(this.prng.pick(this.prng.pick(shops).endpoints).url, this.prng.below(100)),
     ];
     this.prng.pick(troubles)();
   }
@@ -106,16 +144,18 @@ export class Troubles {
   }
 
   /** What a provider that stays on the old fork goes on saying, and until when it was true. */
-  private async remember(outside: ChainOutside, depth: number, now: Moment): Promise<void> {
+  private remember(outside: ChainOutside, depth: number, now: Moment): void {
     const { chain, left, staleReceipts, staleHeaders } = outside;
+    const view = chain.snapshot();
+    this.forks.set(outside, [...(this.forks.get(outside) ?? []), view].slice(-FORKS_KEPT));
     const from = Math.max(1, chain.height - depth + 1);
     staleHeaders.clear();
     for (let height = from; height <= chain.height; height++) {
-      const header = await chain.blockAt(height);
+      const header = view.headerAt(height);
       if (header) staleHeaders.set(height, header);
     }
     for (const { txHash } of chain.transactionsOfLast(depth)) {
-      const receipt = await chain.receipt(txHash);
+      const receipt = view.receipt(txHash);
       if (!receipt) continue;
       staleReceipts.set(txHash, receipt);
       left.set(receipt.blockHash, now);

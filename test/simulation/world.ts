@@ -1,9 +1,14 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseIsoTime, SECOND_MS } from '../../src/kernel/clock';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { NetworkId } from '../../src/kernel/tokens';
 import { ChainWitness } from './checkers/chain-witness';
+import { EndpointWitness } from './checkers/endpoint-witness';
 import { Clients } from './clients';
+import { Deeds } from './deeds';
+import { ForkDeeds } from './fork-deeds';
 import { Intents } from './intents';
+import { isOn, type Knob } from './knobs';
+import { orderOf } from './orders';
 import { Outside, type ChainOutside, type Moment } from './outside';
 import { Payers } from './payers';
 import type { Prng } from './prng';
@@ -16,8 +21,6 @@ import { Troubles } from './troubles';
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 
 const SHOPS = 2;
-/** 20,000.00 EUR: a large quote on every network. */
-const LARGE_MINOR_UNITS = 2_000_000n;
 /** Blocks that are made one by one as time passes; over a longer time the chain stands still, which costs nothing. */
 const MOST_BLOCKS = 40;
 const TURNS_AT_ONCE = 160;
@@ -35,12 +38,17 @@ export class World {
   readonly clients: Clients;
   readonly payers: Payers;
   readonly witness: ChainWitness;
+  readonly endpoints: EndpointWitness;
   private readonly intents: Intents;
   private readonly troubles: Troubles;
+  private readonly deeds: Deeds;
+  private readonly forkDeeds: ForkDeeds;
   shops: readonly Shop[] = [];
   private processes: SimulatedProcess[] = [];
   private started = 0;
   private passes = 0;
+  /** When all trouble ended. */
+  healedMs = 0;
 
   constructor(
     private readonly prng: Prng,
@@ -53,7 +61,17 @@ export class World {
     this.intents = new Intents(this.clients, this.payers, prng);
     this.troubles = new Troubles(this.outside, this.payers, prng);
     this.witness = new ChainWitness(this.outside.chains, () => this.now);
-    this.outside.disk.witness = event => this.witness.saw(event);
+    const { outside, scheduler, clients, payers, intents, troubles } = this;
+    const time = { pass: (durationMs: number) => this.pass(durationMs), now: () => this.now };
+    const parts = { outside, scheduler, clients, payers, intents, troubles, prng, time };
+    this.deeds = new Deeds(parts);
+    this.forkDeeds = new ForkDeeds(parts, this.deeds);
+    this.endpoints = new EndpointWitness(() => this.now);
+    outside.onWebhook = url => this.endpoints.reached(url);
+    outside.disk.witness = event => {
+      this.witness.saw(event);
+      this.endpoints.saw(event);
+    };
   }
 
   async begin(): Promise<void> {
@@ -66,17 +84,24 @@ export class World {
   }
 
   async act(): Promise<void> {
-    const { prng } = this;
+    const { prng, deeds, forkDeeds } = this;
     const actions: readonly (readonly [weight: number, act: () => Promise<void> | void])[] = [
       [10, () => this.create()],
       [2, () => this.selectAgain()],
       [3, () => this.cancel()],
-      [18, () => this.pay()],
-      [2, () => this.payAtTheEnd()],
-      [8, () => this.payInParts()],
-      [8, () => this.payAndOrphan()],
-      [9, () => this.name()],
-      [3, () => this.resolve()],
+      [18, () => deeds.pay(this.shops)],
+      [2, () => deeds.payAtTheEnd()],
+      [8, () => deeds.payInParts()],
+      [8, () => deeds.payAndOrphan()],
+      [where('batches', 5), () => deeds.payTogether()],
+      [where('crumbs', 3), () => deeds.payWithCrumb()],
+      [where('crowds', 1), () => deeds.payInCrowd()],
+      [where('crowds', 1), () => deeds.payOften()],
+      [where('returns', 5), () => forkDeeds.payAndReturn()],
+      [where('returns', 2), () => forkDeeds.payAndChange()],
+      [where('traps', 2), () => forkDeeds.payOnTheOtherFork()],
+      [9, () => deeds.name()],
+      [3, () => deeds.resolve()],
       [6, () => this.review()],
       [4, () => this.liftHold('release_hold')],
       [2, () => this.liftHold('reject_hold')],
@@ -84,8 +109,11 @@ export class World {
       [20, () => this.pass((10 + prng.below(30)) * SECOND_MS)],
       [2, () => this.pass((1 + prng.below(30)) * MINUTE_MS)],
       [1, () => this.pass((1 + prng.below(30)) * HOUR_MS)],
-      [2, () => this.blackout()],
+      [2, () => deeds.blackout(this.shops)],
       [6, () => this.troubles.reorganise(this.now)],
+      [where('returns', 4), () => this.troubles.comeBack(this.now)],
+      [where('views', 5), () => this.fallBehind()],
+      [where('switches', 4), () => this.turnEndpoint()],
       [4, () => this.troubles.screenOtherwise()],
       [4, () => this.troubles.begin(this.shops, this.now)],
       [4, () => this.troubles.end()],
@@ -105,11 +133,13 @@ export class World {
 
   /** Ends all trouble, answers everybody, and lets the service come to rest. */
   async heal(): Promise<void> {
+    this.healedMs = this.now.timeMs;
     this.troubles.end();
     this.outside.verdicts.clear();
     this.outside.health.clear();
     for (const process of this.processes.splice(0)) process.kill();
     this.startProcess();
+    this.enableAll();
     for (let step = 0; step < FINE_STEPS; step++) {
       await this.pass(20 * SECOND_MS);
       if (step % 10 === 0) this.clients.askAgain();
@@ -147,14 +177,12 @@ export class World {
     const due = Math.max(1, Math.round(durationMs / outside.blockMs));
     const made = Math.min(due, MOST_BLOCKS);
     outside.chain.skipTime(durationMs - made * outside.blockMs);
-    this.payers.mineInto(outside);
+    this.payers.mempool.mineInto(outside);
     outside.chain.mineEmpty(made - 1);
   }
 
-  /** Nearly all at one price, so that they contend for the same amounts; a few are large enough to ask for a second receipt. */
   private create(): void {
-    const amount = this.prng.chance(12) ? LARGE_MINOR_UNITS : 2500n;
-    this.clients.create(this.prng.pick(this.shops), this.anyNetwork(), amount);
+    this.clients.create(this.prng.pick(this.shops), this.anyNetwork(), orderOf(this.prng));
   }
 
   private selectAgain(): void {
@@ -169,95 +197,6 @@ export class World {
   private cancel(): void {
     const [shop, intent] = this.intents.any(this.shops) ?? [];
     if (shop && intent !== undefined) this.clients.cancel(shop, intent);
-  }
-
-  /** Some tell the merchant at once, who names the transaction before it is in a block. */
-  private async pay(): Promise<void> {
-    const [shop, intent] = this.intents.any(this.shops) ?? [];
-    if (!shop || intent === undefined) return;
-    await this.payers.pay(intent, this.prng.chance(50));
-    const last = this.payers.payments.at(-1);
-    if (last?.meant !== intent || last.isExact || this.prng.chance(50)) return;
-    this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
-  }
-
-  /** Paid in parts, the first of which the merchant names: what is missing may come before or after it has counted. */
-  private async payInParts(): Promise<void> {
-    const [shop, intent] = (await this.intents.where(({ status }) => status === 'awaiting_payment')).at(-1) ?? [];
-    if (!shop || intent === undefined) return;
-    await this.payers.pay(intent, false, this.prng.pick(['short', 'short', 'edge', 'hair'] as const));
-    const last = this.payers.payments.at(-1);
-    if (last) this.clients.name(shop, intent, last.transfer.txHash, 'merchant');
-    await this.pass((1 + this.prng.below(4)) * 15 * SECOND_MS);
-    if (this.prng.chance(60)) await this.payers.pay(intent, this.prng.chance(70));
-    // What has counted may go, so that more is missing than was asked for.
-    if (this.prng.chance(40)) await this.loseWhatCounts(intent);
-  }
-
-  private async loseWhatCounts(intent: string): Promise<void> {
-    const state = await this.payers.state(intent);
-    if (state.status !== 'underpaid') return;
-    const [counted] = Object.values(state.ledger.transfers).filter(({ final }) => final);
-    const payment = this.payers.payments.find(({ transfer }) => transfer.txHash === counted?.tx_hash);
-    if (payment) await this.troubles.lose(payment, this.now);
-  }
-
-  /** Paid, seen, and taken off the chain again: before it has counted, as it comes to count, or after. */
-  private async payAndOrphan(): Promise<void> {
-    const open = await this.intents.where(({ status }) => !['created', 'canceled', 'none'].includes(status));
-    if (open.length === 0) return;
-    const [, intent] = this.prng.pick(open.slice(-4));
-    await this.payers.pay(intent, this.prng.chance(70));
-    const parts = 1 + this.prng.below(3);
-    for (let part = 0; part < parts; part++) await this.pass((1 + this.prng.below(14)) * SECOND_MS);
-    await this.troubles.orphanLast(this.now);
-    await this.scheduler.run(this.prng.below(TURNS_AT_ONCE));
-    await this.pass((1 + this.prng.below(30)) * SECOND_MS);
-  }
-
-  /** Paid within seconds of the quote's end, before or after it, while the merchant may cancel. */
-  private async payAtTheEnd(): Promise<void> {
-    const open = await this.intents.where(({ status }) => status === 'awaiting_payment');
-    const [shop, intent] = open.at(-1) ?? [];
-    const state = intent === undefined ? null : await this.payers.state(intent);
-    if (!shop || intent === undefined || state?.status !== 'awaiting_payment') return;
-    const leftMs = parseIsoTime(state.quote.quote_expires_at) - this.scheduler.nowMs;
-    const earlyMs = (this.prng.below(12) - 4) * SECOND_MS;
-    if (leftMs > earlyMs) await this.pass(leftMs - earlyMs);
-    if (this.prng.chance(15)) this.clients.cancel(shop, intent);
-    await this.payers.pay(intent, this.prng.chance(80));
-    await this.scheduler.run(this.prng.below(TURNS_AT_ONCE));
-    await this.pass((1 + this.prng.below(6)) * SECOND_MS);
-  }
-
-  /** Payers pay on while nobody can look at their chain. */
-  private async blackout(): Promise<void> {
-    const { durationMs, over } = this.troubles.blackout();
-    const parts = 1 + this.prng.below(4);
-    for (let part = 0; part < parts; part++) {
-      await this.pay();
-      await this.pass(Math.round(durationMs / parts / SECOND_MS) * SECOND_MS);
-    }
-    over();
-  }
-
-  /** Whoever paid a wrong amount has told the merchant, who names the transaction. */
-  private async name(): Promise<void> {
-    const wrong = this.payers.payments.filter(({ isExact }) => !isExact).slice(-4);
-    if (wrong.length === 0) return;
-    const { meant, transfer } = this.prng.pick(wrong);
-    const shop = this.intents.shopOf(meant);
-    if (shop) this.clients.name(shop, meant, transfer.txHash, this.prng.chance(70) ? 'merchant' : 'checkout');
-  }
-
-  /** An administrator gives a transfer to the payment that it was meant for, mostly, or opens it again. */
-  private async resolve(): Promise<void> {
-    const payment = this.payers.payments.slice(-8).at(-1 - this.prng.below(8));
-    if (!payment) return;
-    const other = this.prng.pick(this.intents.all.slice(-4));
-    const intent = this.prng.chance(80) ? payment.meant : other[1];
-    const shop = this.intents.shopOf(intent);
-    if (shop) this.clients.resolve(shop, intent, payment, this.prng.chance(25));
   }
 
   private async review(): Promise<void> {
@@ -275,6 +214,31 @@ export class World {
   private async liftHold(type: 'release_hold' | 'reject_hold'): Promise<void> {
     const [held] = await this.intents.where(isHeld);
     if (held) this.clients.liftHold(...held, type);
+  }
+
+  /** An endpoint is off for a while; or for a moment, as messages for it wait. */
+  private async turnEndpoint(): Promise<void> {
+    const { prng, clients, scheduler } = this;
+    const shop = prng.pick(this.shops);
+    const { id } = prng.pick(shop.endpoints);
+    if (prng.chance(50)) return clients.turn(shop, id, prng.chance(60) ? 'enabled' : 'disabled');
+    clients.create(shop, this.anyNetwork(), orderOf(prng));
+    await scheduler.run(prng.below(TURNS_AT_ONCE));
+    clients.turn(shop, id, 'disabled');
+    await scheduler.run(prng.below(TURNS_AT_ONCE));
+    if (prng.chance(50)) await this.pass((1 + prng.below(5)) * SECOND_MS);
+    clients.turn(shop, id, 'enabled');
+  }
+
+  private enableAll(): void {
+    for (const shop of this.shops) for (const { id } of shop.endpoints) this.clients.turn(shop, id, 'enabled');
+  }
+
+  /** Two processes, or one after another, see different ends of one chain. */
+  private fallBehind(): void {
+    const { chains } = this.prng.pick(this.processes);
+    if (this.prng.chance(50)) for (const chain of chains) chain.stayBehind(null);
+    else this.troubles.fallBehind(this.prng.pick(chains));
   }
 
   private async releaseAll(): Promise<void> {
@@ -296,6 +260,11 @@ export class World {
     this.processes.push(process);
     process.start();
   }
+}
+
+/** A trouble's weight; none where it is turned off. */
+function where(knob: Knob, weight: number): number {
+  return isOn(knob) ? weight : 0;
 }
 
 function isHeld(state: PaymentIntent): boolean {

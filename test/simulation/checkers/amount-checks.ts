@@ -1,7 +1,8 @@
 import { DAY_MS, MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
-import { TOKENS, type TokenId } from '../../../src/kernel/tokens';
+import type { TokenId } from '../../../src/kernel/tokens';
 import { byStream } from '../history';
+import { TOKEN_FACTS } from './by-the-book';
 
 type Data = Readonly<Record<string, string>>;
 
@@ -64,7 +65,7 @@ function isRest(before: string, type: string, outcome: string): boolean {
 
 function outcomeOf({ due_base_units: text, token_id: token, tolerance_bps: bps }: Data, sum: bigint): string {
   const due = BigInt(text as string);
-  const tolerance = TOKENS[token as TokenId].attributionToleranceBaseUnits;
+  const tolerance = TOKEN_FACTS[token as TokenId].tolerance;
   if (sum > due + tolerance) return 'PaymentOverpaid';
   const isCovered = sum >= due - tolerance || sum * 10_000n >= due * (10_000n - BigInt(bps as string));
   return isCovered ? 'PaymentConfirmed' : 'PaymentUnderpaid';
@@ -125,7 +126,7 @@ function isReserved(
   by: string,
   slots: readonly (readonly [string, readonly RecordedEvent[]])[],
 ): boolean {
-  const tolerance = TOKENS[token as TokenId].attributionToleranceBaseUnits;
+  const tolerance = TOKEN_FACTS[token as TokenId].tolerance;
   const paidMs = parseIsoTime(time as string);
   return slots
     .filter(([stream]) => stream.includes(`:${to}:${token}:`))

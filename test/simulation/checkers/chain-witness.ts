@@ -1,12 +1,14 @@
 import { MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
-import { NETWORKS, type FinalityTier, type NetworkId } from '../../../src/kernel/tokens';
+import type { NetworkId } from '../../../src/kernel/tokens';
 import type { ChainOutside, Moment } from '../outside';
+import { ruleOf, type Rule, type Tier } from './by-the-book';
+import { tierByTheBook } from './quote-checks';
 
 type Held = { readonly txHash: string; blockNumber: number; blockHash: string; isFinal: boolean };
 type Watched = {
   readonly network: NetworkId;
-  readonly tier: FinalityTier;
+  readonly tier: Tier;
   readonly quotedMs: number;
   readonly endMs: number;
   readonly held: Map<string, Held>;
@@ -20,6 +22,7 @@ const IN_FLIGHT_PASSES = 2;
 /** Compares what is written of a chain with the chain itself, at the moment at which it is written. */
 export class ChainWitness {
   readonly found: string[] = [];
+  private readonly orders = new Map<string, Data>();
   private readonly payments = new Map<string, Watched>();
 
   constructor(
@@ -27,14 +30,16 @@ export class ChainWitness {
     private readonly now: () => Moment,
   ) {}
 
-  async saw({ stream, type, data, metadata }: RecordedEvent): Promise<void> {
+  saw({ stream, type, data, metadata }: RecordedEvent): void {
     if (!stream.includes('.payment_intent-')) return;
     const facts = data as Data;
-    if (type === 'MethodSelected') {
-      const { network_id: network, finality_tier: tier, quoted_at, quote_expires_at } = facts;
+    if (type === 'PaymentIntentCreated') this.orders.set(stream, facts);
+    const order = this.orders.get(stream);
+    if (type === 'MethodSelected' && order) {
+      const { network_id: network, quoted_at, quote_expires_at } = facts;
       const span = { quotedMs: parseIsoTime(quoted_at as string), endMs: parseIsoTime(quote_expires_at as string) };
-      const names = { network: network as NetworkId, tier: tier as FinalityTier };
-      this.payments.set(stream, { ...names, ...span, held: new Map() });
+      const tier = tierByTheBook(order.amount_minor_units as string, order.currency as string, data);
+      this.payments.set(stream, { network: network as NetworkId, tier, ...span, held: new Map() });
     }
     const payment = this.payments.get(stream);
     if (!payment) return;
@@ -77,47 +82,38 @@ export class ChainWitness {
 
   private chainOf({ network, tier }: Watched, mode: 'test' | 'live') {
     const outside = this.chains.find(chain => chain.network === network) as ChainOutside;
-    return { outside, rule: NETWORKS[network].finality[mode][tier] };
+    return { outside, rule: ruleOf(mode, network, tier) };
   }
 
-  private judgeDepth(
-    where: string,
-    { blockNumber }: Held,
-    { chain }: ChainOutside,
-    rule: (typeof NETWORKS)[NetworkId]['finality']['test']['standard'],
-  ): void {
+  private judgeDepth(where: string, { blockNumber }: Held, { chain }: ChainOutside, rule: Rule): void {
     const depth = chain.height - blockNumber;
     if (depth < rule.confirmations) this.found.push(`${where} ${depth} deep, not ${rule.confirmations}`);
     const isFinalized = blockNumber <= chain.height - chain.finalityLag;
-    const isDeepEnough = rule.confirmationsUnfinalized !== null && depth >= rule.confirmationsUnfinalized;
+    const isDeepEnough = rule.unfinalized !== null && depth >= rule.unfinalized;
     // A chain may finalize less again; what was final once stays final.
     if (rule.finalized && !isFinalized && !isDeepEnough && chain.finalityLag < depth)
       this.found.push(`${where} ${depth} deep, which is not final`);
   }
 
   private judgeBlock(where: string, { txHash, blockHash }: Held, { chain, left }: ChainOutside): void {
-    if (chain.blockOf(txHash)?.hash === blockHash) return;
+    if (chain.now.blockOf(txHash)?.hash === blockHash) return;
     const since = left.get(blockHash);
     if (since && this.isInFlight(since)) return;
     this.found.push(`${where} of ${txHash}, which does not stand in ${blockHash.slice(0, 10)}`);
   }
 
   /** The chain has come past the quote's end, and nothing before it is unread, or read by one provider alone that left transfers out. */
-  private async judgeExpiry(where: string, payment: Watched, outside: ChainOutside): Promise<void> {
-    const { chain, scanned, newest } = outside;
-    const head = await chain.head();
-    if (head.timeMs <= payment.endMs) this.found.push(`${where} before the chain had come to the quote's end`);
-    for (let block = head; block.number > 0 && block.timeMs >= payment.quotedMs;) {
-      const { number, hash, timeMs } = block;
-      const isRead =
-        scanned.hashes.has(hash) ||
-        scanned.ranges.some(({ from_number: from, to_number: to }) => from <= number && number <= to);
+  private judgeExpiry(where: string, payment: Watched, { chain, scanned, newest }: ChainOutside): void {
+    const { now } = chain;
+    if (now.head.timeMs <= payment.endMs) this.found.push(`${where} before the chain had come to the quote's end`);
+    for (const { header } of [...now.blocks].reverse()) {
+      const { number, hash, timeMs } = header;
+      if (number === 0 || timeMs < payment.quotedMs) return;
       const isNew = newest !== null && number >= newest.from && this.isInFlight(newest);
-      if (timeMs <= payment.endMs && !isRead && !isNew) {
+      if (timeMs <= payment.endMs && !scanned.has(hash) && !isNew) {
         this.found.push(`${where} though nobody had read block ${number}`);
         return;
       }
-      block = (await chain.blockAt(number - 1)) ?? { ...block, number: 0 };
     }
   }
 

@@ -1,8 +1,9 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { firstBrokenLink } from '../../../src/kernel/hash-chain';
-import { TOKENS, type TokenId } from '../../../src/kernel/tokens';
+import type { TokenId } from '../../../src/kernel/tokens';
 import type { Acknowledged } from '../clients';
 import { byStream, CATEGORIES } from '../history';
+import { TOKEN_FACTS } from './by-the-book';
 
 type Data = Readonly<Record<string, string>>;
 type Open = { readonly token: TokenId; readonly amount: bigint; readonly by: string };
@@ -21,7 +22,7 @@ export function reservationsApart(events: readonly RecordedEvent[]): string[] {
     if (type === 'AmountReleased') here.delete(stream);
     if (type !== 'AmountReserved') continue;
     const taken: Open = { token, amount: BigInt(amount as string), by: by as string };
-    const apart = 2n * TOKENS[token].attributionToleranceBaseUnits;
+    const apart = 2n * TOKEN_FACTS[token].tolerance;
     for (const other of here.values()) {
       const distance = other.amount > taken.amount ? other.amount - taken.amount : taken.amount - other.amount;
       if (distance <= apart) found.push(`I2: ${stream} #${revision}: ${by} is ${distance} from ${other.by}`);

@@ -2,7 +2,7 @@ import { parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Mode } from '../../../src/kernel/event';
 import { byStream } from '../history';
-import type { Payers, Payment, Standing } from '../payers';
+import type { Payers, Standing } from '../payers';
 import { tokenOf } from '../setting';
 import { statusAfter } from './payment-checks';
 
@@ -30,7 +30,7 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
       if (streams.has(stream)) found.push(`I12: ${stream} is of another contract, and has a stream`);
       continue;
     }
-    const value = payment.transfer.valueBaseUnits;
+    const value = payment.log.valueBaseUnits;
     sums.sent += value;
     if (deferred.some(each => each.startsWith(`deferred_${stream}:`))) {
       sums.deferred += value;
@@ -78,17 +78,19 @@ function openStreams(events: readonly RecordedEvent[], category: string, opening
 /** Who paid the exact amount before the quote's end, and whose transfer stands, is not left unpaid. */
 export function whoeverPaidInTimeIsConfirmed(payers: Payers, events: readonly RecordedEvent[]): string[] {
   const payments = byStream(events, 'payment_intent');
-  return payers.standing().flatMap(payment => {
+  return payers.standing().flatMap(standing => {
+    const { payment, network, log, block } = standing;
+    if (payment === null) return [];
     const stream = `payment_intent-${payment.meant}`;
     const history = payments.get(stream) ?? [];
     const quoted = history.find(({ type }) => type === 'MethodSelected');
-    if (!payment.isExact || !quoted) return [];
+    if (!payers.isExact(payment) || !quoted) return [];
     const { due_base_units: due, quote_expires_at: end } = quoted.data as Data;
-    const tolerance = tokenOf(payment.network).attributionToleranceBaseUnits;
-    const off = payment.transfer.valueBaseUnits - BigInt(due as string);
+    const tolerance = tokenOf(network).attributionToleranceBaseUnits;
+    const off = log.valueBaseUnits - BigInt(due as string);
     // A remainder's amount, or a moment outside the quote's quarter of an hour, is for the review.
     if (off > tolerance || off < -tolerance) return [];
-    const paidMs = payment.block.timeMs;
+    const paidMs = block.timeMs;
     if (paidMs > parseIsoTime(end as string) || paidMs < parseIsoTime(quoted.metadata.occurred_at)) return [];
     const status = statusAfter(history);
     // Rejected in the review, it takes no more.
@@ -100,17 +102,16 @@ export function whoeverPaidInTimeIsConfirmed(payers: Payers, events: readonly Re
   });
 }
 
-function streamOf({ network, transfer }: Payment): string {
-  // Each transaction of this world holds one transfer.
-  return `transfer-${network}:${transfer.txHash}:0`;
+function streamOf({ network, txHash, ordinal }: Standing): string {
+  return `transfer-${network}:${txHash}:${ordinal}`;
 }
 
-function isApproved({ network, transfer }: Payment, mode: Mode): boolean {
-  return transfer.contract === tokenOf(network).contract[mode];
+function isApproved({ network, log }: Standing, mode: Mode): boolean {
+  return log.contract === tokenOf(network).contract[mode];
 }
 
-function isDust({ network, transfer }: Payment): boolean {
-  return transfer.valueBaseUnits * DUST_PER_TOKEN < 10n ** BigInt(tokenOf(network).decimals);
+function isDust({ network, log }: Standing): boolean {
+  return log.valueBaseUnits * DUST_PER_TOKEN < 10n ** BigInt(tokenOf(network).decimals);
 }
 
 /** A payment, and the transfer as it knows it at the end. */
@@ -122,7 +123,7 @@ function holdersOf(
   history: readonly RecordedEvent[],
   payments: ReadonlyMap<string, readonly RecordedEvent[]>,
 ): readonly Holder[] {
-  const hash = stream.split(':')[1] as string;
+  const [, hash, place] = stream.split(':');
   const claimers = new Set(
     history.flatMap(({ type, data }) =>
       type === 'TransferClaimed' || type === 'TransferResolved' ? [(data as Data).by as string] : [],
@@ -132,8 +133,14 @@ function holdersOf(
     let holder: Holder | null = null;
     let transferId: string | undefined;
     for (const { type, data } of payments.get(`payment_intent-${name}`) ?? []) {
-      const { transfer_id: id, tx_hash: txHash, value_base_units: value, block_hash: blockHash } = data as Data;
-      if (type === 'TransferDetected' && txHash === hash) {
+      const {
+        transfer_id: id,
+        tx_hash: txHash,
+        value_base_units: value,
+        block_hash: blockHash,
+        ordinal,
+      } = data as Data;
+      if (type === 'TransferDetected' && txHash === hash && String(ordinal) === place) {
         transferId = id;
         holder = { name, value: value as string, blockHash: blockHash as string };
       }
@@ -145,9 +152,9 @@ function holdersOf(
   });
 }
 
-function asItStands(stream: string, { transfer, block }: Standing, { name, value, blockHash }: Holder): string[] {
+function asItStands(stream: string, { log, block }: Standing, { name, value, blockHash }: Holder): string[] {
   return [
-    ...(value === transfer.valueBaseUnits.toString() ? [] : [`I12: ${name} holds ${stream} as one of ${value}`]),
+    ...(value === log.valueBaseUnits.toString() ? [] : [`I12: ${name} holds ${stream} as one of ${value}`]),
     ...(blockHash === block.hash ? [] : [`${name} does not know the block in which ${stream} stands`]),
   ];
 }

@@ -1,7 +1,8 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
-import { TOKENS, type TokenId } from '../../../src/kernel/tokens';
+import type { TokenId } from '../../../src/kernel/tokens';
 import { byStream } from '../history';
+import { isInWindow, TOKEN_FACTS } from './by-the-book';
 import { statusAfter } from './payment-checks';
 
 type Data = Readonly<Record<string, string>>;
@@ -53,12 +54,13 @@ function sum(counting: ReadonlySet<string>, values: ReadonlyMap<string, bigint>)
   return [...counting].reduce((total, each) => total + (values.get(each) ?? 0n), 0n);
 }
 
-/** What is missing, and less than a token more, which makes the amount its own. */
+/** An amount that may be asked for where so much is missing. */
 function faultOf(quote: Data, received: bigint, rest: Data): string[] {
   const missing = BigInt(quote.due_base_units as string) - received;
   const asked = BigInt(rest.due_base_units as string);
-  const whole = 10n ** BigInt(TOKENS[quote.token_id as TokenId].decimals);
-  return asked >= missing && asked <= missing + whole ? [] : [`asks for ${asked} where ${missing} are missing`];
+  return isInWindow(asked, missing, TOKEN_FACTS[quote.token_id as TokenId])
+    ? []
+    : [`asks for ${asked} where ${missing} are missing`];
 }
 
 function isKept(

@@ -4,6 +4,7 @@ import { amountsKept, claimsByAmount, outcomesAsReceived } from './amount-checks
 import { everyBlockIsScanned } from './coverage-checks';
 import { acknowledgedIsKept, oneEffectARequest, reservationsApart, unbrokenChains } from './log-checks';
 import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
+import { everyNamingIsAnswered } from './naming-checks';
 import {
   noneIsLeftOnItsWay,
   committedBeforeCounted,
@@ -12,6 +13,7 @@ import {
   screenedBeforeConfirmed,
   transitionsByTheTable,
 } from './payment-checks';
+import { quotesByTheBook } from './quote-checks';
 import { readModelsAsRebuilt } from './read-model-checks';
 import { restsAsMissing } from './rest-checks';
 import { everyEventIsDelivered } from './webhook-checks';
@@ -21,7 +23,7 @@ import { everyEventIsDelivered } from './webhook-checks';
  * sentence.
  */
 export async function violations(world: World, events: readonly RecordedEvent[]): Promise<readonly string[]> {
-  const { outside, clients, payers, shops, witness } = world;
+  const { outside, clients, payers, shops, witness, endpoints } = world;
   const parked = [...outside.disk.groups]
     .filter(([, group]) => group.parked.length > 0)
     .map(([name]) => `${name} has parked messages`);
@@ -33,6 +35,8 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...reservationsApart(events),
     ...screenedBeforeConfirmed(events),
     ...witness.found,
+    ...endpoints.found,
+    ...quotesByTheBook(shops, events),
     ...outcomesAsReceived(events),
     ...restsAsMissing(events),
     ...amountsKept(events),
@@ -45,7 +49,8 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...unbrokenChains(events),
     ...moneyAddsUp(payers, events),
     ...whoeverPaidInTimeIsConfirmed(payers, events),
-    ...(await everyBlockIsScanned(outside.chains, events)),
+    ...everyNamingIsAnswered(payers, world.healedMs, events),
+    ...everyBlockIsScanned(outside.chains, events),
     ...acknowledgedIsKept(clients.acknowledged, events),
     ...(await readModelsAsRebuilt(outside)),
   ];

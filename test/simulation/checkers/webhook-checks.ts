@@ -9,35 +9,56 @@ const ATTEMPTS = 8;
 /** No type tells of a payment that waits for its payer. */
 const SILENT_STATUS = 'awaiting_payment';
 
-/** I7: each transition of a payment ends, at each endpoint of its merchant, in a 2xx, in eight attempts, or in a disabled endpoint. */
+type Delivery = readonly RecordedEvent[];
+
+/**
+ * I7: each transition of a payment ends, at each endpoint of its merchant that asked for it and was enabled as it came about, in a 2xx or in eight
+ * attempts; at one that was disabled then, nothing is sent; and no other endpoint hears of it.
+ */
 export function everyEventIsDelivered(
   shops: readonly Shop[],
   received: readonly ReceivedWebhook[],
   events: readonly RecordedEvent[],
 ): string[] {
-  const deliveries = [...byStream(events, 'webhook_delivery').values()];
-  const disabled = new Set(
-    events.filter(({ type }) => type === 'WebhookEndpointDisabled').map(({ stream }) => stream.slice(5)),
-  );
+  const deliveries = new Map<string, Delivery[]>();
+  for (const [stream, delivery] of byStream(events, 'webhook_delivery')) {
+    const { payment_intent: payment, payment_revision: revision } = (delivery[0] as RecordedEvent).data;
+    const key = `${String(payment)} ${String(revision)} ${stream.split(':').at(-1)}`;
+    deliveries.set(key, [...(deliveries.get(key) ?? []), delivery]);
+  }
+  const endpoints = byStream(events, 'webhook_endpoint');
   const found: string[] = [];
   for (const [stream, history] of byStream(events, 'payment_intent')) {
     const shop = shops.find(({ merchantId }) => merchantId === history[0]?.metadata.merchant_id) as Shop;
     for (const [revision, type] of transitions(history)) {
+      const { position } = history[revision] as RecordedEvent;
       for (const { id, url } of shop.endpoints) {
-        const own = deliveries.filter(([opening]) => {
-          const { payment_intent: payment, payment_revision: at } = (opening as RecordedEvent).data;
-          return stream.endsWith(String(payment)) && at === revision && opening?.stream.endsWith(id);
-        });
+        const own = deliveries.get(`${stream.slice(stream.indexOf('-') + 1)} ${revision} ${id}`) ?? [];
         const where = `I7: ${stream} #${revision} ${type} at ${id}`;
+        const [wanted, opening] = wantedAt(endpoints.get(`webhook_endpoint-${id}`) ?? [], position, type);
         const [delivery] = own;
-        if (own.length !== 1 || !delivery) found.push(`${where} has ${own.length} deliveries`);
-        else found.push(...toldAsItWas(history.slice(0, revision + 1), delivery, received, where));
-        if (delivery)
-          found.push(...endOf(delivery, type, url, received, disabled.has(`webhook_endpoint-${id}`), where));
+        if (own.length !== (wanted ? 1 : 0)) found.push(`${where} has ${own.length} deliveries`);
+        if (!delivery || !wanted) continue;
+        if (delivery[0]?.type !== opening) found.push(`${where} began with ${delivery[0]?.type}, not ${opening}`);
+        found.push(...toldAsItWas(history.slice(0, revision + 1), delivery, received, where));
+        found.push(...endOf(delivery, type, url, received, opening === 'DeliveryWithheld', where));
       }
     }
   }
   return found;
+}
+
+/** Whether an endpoint as it was just before a position of the log asks for a type, and what its delivery must begin with then. */
+function wantedAt(history: readonly RecordedEvent[], position: number, type: string): readonly [boolean, string] {
+  let types: readonly string[] = [];
+  let isEnabled = false;
+  for (const { type: change, data, position: at } of history) {
+    if (at > position) break;
+    if ('enabled_events' in data) types = data.enabled_events as readonly string[];
+    if (change === 'WebhookEndpointCreated' || change === 'WebhookEndpointEnabled') isEnabled = true;
+    if (change === 'WebhookEndpointDisabled') isEnabled = false;
+  }
+  return [types.includes('*') || types.includes(type), isEnabled ? 'DeliveryScheduled' : 'DeliveryWithheld'];
 }
 
 /** Revision and type of each event that a receiver is told. */
@@ -79,7 +100,7 @@ function endOf(
   type: string,
   url: string,
   received: readonly ReceivedWebhook[],
-  isDisabled: boolean,
+  isWithheld: boolean,
   where: string,
 ): string[] {
   const eventId = eventIdOf(delivery);
@@ -90,6 +111,7 @@ function endOf(
   return [
     ...(wrong ? [`${where} reached its receiver as ${wrong.type}`] : []),
     ...(isDelivered && taken.length === 0 ? [`${where} is called delivered, and no receiver took it`] : []),
-    ...(isDelivered || failed >= ATTEMPTS || isDisabled ? [] : [`${where} ends after ${failed} attempts`]),
+    ...(isWithheld && taken.length > 0 ? [`${where} reached its receiver, and was to be withheld`] : []),
+    ...(isDelivered || failed >= ATTEMPTS || isWithheld ? [] : [`${where} ends after ${failed} attempts`]),
   ];
 }

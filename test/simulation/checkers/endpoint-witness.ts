@@ -1,0 +1,32 @@
+import { MINUTE_MS } from '../../../src/kernel/clock';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import type { Moment } from '../outside';
+
+/** An endpoint may be disabled as an attempt is on its way, but never so long before, and never before all had come to rest twice. */
+const IN_FLIGHT_MS = MINUTE_MS;
+const IN_FLIGHT_PASSES = 2;
+
+/** Compares what reaches receivers with what their endpoints were at that moment. */
+export class EndpointWitness {
+  readonly found: string[] = [];
+  private readonly urls = new Map<string, string>();
+  private readonly disabled = new Map<string, Moment>();
+
+  constructor(private readonly now: () => Moment) {}
+
+  saw({ stream, type, data }: RecordedEvent): void {
+    if (!stream.includes('.webhook_endpoint-')) return;
+    if (typeof data.url === 'string') this.urls.set(data.url, stream);
+    if (type === 'WebhookEndpointEnabled') this.disabled.delete(stream);
+    if (type === 'WebhookEndpointDisabled') this.disabled.set(stream, this.now());
+  }
+
+  reached(url: string): void {
+    const stream = this.urls.get(url) ?? '';
+    const since = this.disabled.get(stream);
+    if (!since) return;
+    const { timeMs, pass } = this.now();
+    if (timeMs - since.timeMs > IN_FLIGHT_MS && pass - since.pass > IN_FLIGHT_PASSES)
+      this.found.push(`${stream} was sent to while it was disabled`);
+  }
+}
