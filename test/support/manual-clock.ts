@@ -12,7 +12,7 @@ export class ManualClock implements MerchantClocks {
     return this.timeMs;
   }
 
-  wait(_delayMs?: number): Promise<void> {
+  wait(_delayMs: number): Promise<void> {
     return Promise.resolve();
   }
 
