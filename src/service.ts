@@ -27,6 +27,7 @@ import type { Logger } from './platform/logging/logger';
 import { RateLimits } from './platform/rate-limits/rate-limits';
 import { RequestLog } from './platform/request-log/request-log';
 import type { Sweeper } from './processes/expiry/sweeper';
+import { projectionsReadiness } from './projections-readiness';
 import { openRates } from './rates';
 import { openScreening } from './screening';
 import { checkpointUpTo, openSandbox } from './sandbox';
@@ -197,14 +198,7 @@ export class Service {
     return [
       { name: 'event_store', check: async () => void (await store.lastPosition()) },
       { name: 'document_store', check: async () => void (await documents.open({ name: 'readiness', indexes: {} })) },
-      {
-        name: 'projections',
-        check: async () => {
-          await Promise.resolve();
-          if (this.runner.failed.length > 0) throw new Error(`stopped: ${this.runner.failed.join(', ')}`);
-          if (this.watch.stalled.length > 0) throw new Degraded(`stalled: ${this.watch.stalled.join(', ')}`);
-        },
-      },
+      projectionsReadiness(this.runner, this.watch),
       {
         name: 'coverage',
         check: async () => {

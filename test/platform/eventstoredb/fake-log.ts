@@ -22,6 +22,8 @@ export type Entry = {
 /** The server's log: appends with its idempotency rules, in the order in which they come. */
 export class FakeLog {
   readonly entries: Entry[] = [];
+  private readonly lengths = new Map<string, number>();
+  private readonly starts = new Set<bigint>();
   private readonly listeners = new Set<(entry: Entry) => void>();
 
   constructor() {
@@ -49,7 +51,7 @@ export class FakeLog {
 
   /** Where an event begins, or the next one will: nothing else is a position. */
   isPosition(commit: bigint): boolean {
-    return this.entries.some(({ start }) => BigInt(start) === commit) || commit === this.end;
+    return this.starts.has(commit) || commit === this.end;
   }
 
   get end(): bigint {
@@ -72,13 +74,15 @@ export class FakeLog {
         start,
         end: start + 40 + text.length,
         stream,
-        revision: this.stream(stream).length,
+        revision: this.lengths.get(stream) ?? 0,
         id,
         type,
         data: text,
         metadata: metadata === undefined ? null : JSON.stringify(metadata),
       };
       this.entries.push(entry);
+      this.starts.add(BigInt(start));
+      this.lengths.set(stream, entry.revision + 1);
       for (const listener of this.listeners) listener(entry);
     }
   }
