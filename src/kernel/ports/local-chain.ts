@@ -7,10 +7,14 @@ export type LocalPayment = {
   readonly baseUnits: bigint;
   /** In the token of this name and symbol that is not the approved one. */
   readonly lookalike?: boolean;
+  /** Names the payment: of the same name there is one, however often it is asked for. Absent for one that nobody asks for again. */
+  readonly name?: string;
 };
 
 /** `funding` is the transaction that the payer had its tokens from: where that one is taken back, the payment fails. */
 export type LocalTransfer = { readonly txHash: string; readonly funding: string };
+
+export type PaidTransfer = LocalTransfer & { readonly baseUnits: bigint };
 
 /**
  * A chain of play money that the service itself runs in test mode, as whoever plays the payer steers it. Every method throws Refusal
@@ -19,6 +23,8 @@ export type LocalTransfer = { readonly txHash: string; readonly funding: string 
 export interface LocalChain {
   /** Makes blocks at once. */
   mine(blocks: number): Promise<void>;
+  /** What was paid under a name; null while nothing was. */
+  paid(name: string): Promise<PaidTransfer | null>;
   /** A transfer from an account that never paid before; it is in a block when this resolves. */
   pay(payment: LocalPayment): Promise<LocalTransfer>;
   /**

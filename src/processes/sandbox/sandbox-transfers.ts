@@ -7,7 +7,7 @@ import { withCommand, type CommandContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
 import { isId } from '../../kernel/ids';
 import { parseDecimal } from '../../kernel/money';
-import type { LocalChain, LocalChains, LocalTransfer } from '../../kernel/ports/local-chain';
+import type { LocalChain, LocalChains, LocalTransfer, PaidTransfer } from '../../kernel/ports/local-chain';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { Quote } from '../../modules/payment-intents/payment-intent.events';
@@ -39,6 +39,8 @@ type Play = {
   readonly chain: LocalChain;
   readonly baseUnits: bigint;
   readonly context: CommandContext;
+  /** What a try before this one has paid: its process died before it could say so. */
+  readonly before: PaidTransfer | null;
 };
 
 /** Plays the customer of a payment on a local chain. */
@@ -58,12 +60,11 @@ export class SandboxTransfers {
     const { token_id: tokenId, network_id: networkId } = payment.quote;
     const chain = this.parts.chains.get(networkId);
     if (!chain) throw refuse('unsupported_network', { message: `No local chain runs for ${networkId} here.` });
-    const { decimals } = TOKENS[tokenId];
-    const wanted = order.tokenAmount === null ? null : parseDecimal(order.tokenAmount, decimals);
-    const baseUnits = sentBaseUnits(TOKENS[tokenId], order.outcome, dueBaseUnits(payment), wanted);
+    const before = await chain.paid(context.commandId);
+    const baseUnits = before?.baseUnits ?? wantedBaseUnits(order, payment);
     const { txHash } = await this.inTurn(networkId, async () => {
       const asItIsNow = await this.quotedPayment(order.paymentIntent, context);
-      return this.play({ order, payment: asItIsNow, chain, baseUnits, context });
+      return this.play({ order, payment: asItIsNow, chain, baseUnits, context, before });
     });
     return { txHash, networkId, tokenId, baseUnits };
   }
@@ -119,9 +120,10 @@ export class SandboxTransfers {
 
   /** Seen first, and then gone, or standing in another block as one that failed. */
   private async failed(play: Play, outcome: 'reorged' | 'reverted'): Promise<LocalTransfer> {
-    const { payment, chain } = play;
+    const { payment, chain, before } = play;
     const { network_id: network, required_confirmations: confirmations } = payment.quote;
-    if (payment.status !== 'awaiting_payment') throw refuse('invalid_state_transition', { param: 'outcome' });
+    if (payment.status !== 'awaiting_payment' && before === null)
+      throw refuse('invalid_state_transition', { param: 'outcome' });
     const transfer = await this.pay(play);
     const isSeen = await this.until(play, ({ transfers }) => transfers.some(row => row.tx_hash === transfer.txHash));
     if (!isSeen)
@@ -133,9 +135,9 @@ export class SandboxTransfers {
     return transfer;
   }
 
-  private pay({ payment, chain, baseUnits }: Play, lookalike = false): Promise<LocalTransfer> {
+  private pay({ payment, chain, baseUnits, context }: Play, lookalike = false): Promise<LocalTransfer> {
     const { token_id: tokenId, address: to } = payment.quote;
-    return chain.pay({ tokenId, to, baseUnits, lookalike });
+    return chain.pay({ tokenId, to, baseUnits, lookalike, name: context.commandId });
   }
 
   /** Until the watcher has nothing more to follow of the payment; one that is held, or whose payer is not screened yet, goes on by itself. */
@@ -146,8 +148,8 @@ export class SandboxTransfers {
   }
 
   /** To a second past the end of the quote. */
-  private async expire({ payment, context }: Play): Promise<void> {
-    if (payment.status === 'expired') return;
+  private async expire({ payment, context, before }: Play): Promise<void> {
+    if (payment.status === 'expired' || before !== null) return;
     if (payment.status !== 'awaiting_payment') throw refuse('invalid_state_transition', { param: 'outcome' });
     const goal = { type: 'set', nowMs: parseIsoTime(payment.quote.quote_expires_at) + SECOND_MS } as const;
     await this.parts.time.advance(goal, withCommand(context, 'clock'));
@@ -169,6 +171,12 @@ export class SandboxTransfers {
     if (quote === null) throw refuse('payment_not_quoted', { param: 'payment_intent' });
     return { ...found.body, quote };
   }
+}
+
+function wantedBaseUnits({ outcome, tokenAmount }: SandboxOrder, payment: QuotedPayment): bigint {
+  const token = TOKENS[payment.quote.token_id];
+  const wanted = tokenAmount === null ? null : parseDecimal(tokenAmount, token.decimals);
+  return sentBaseUnits(token, outcome, dueBaseUnits(payment), wanted);
 }
 
 /** What is asked for now: of an underpaid payment, the rest. */

@@ -61,6 +61,27 @@ describe.each(CASES)('paying on the local chain %s', (network, tokenId, to) => {
     expect(transfers[0]?.from).not.toBe(transfers[1]?.from);
   });
 
+  it.each([1, 2, 3, 4, 5, 6, 7])('pays once under a name, though the process ends at its step %i', async step => {
+    const name = `command-${network}-${step}`;
+    const baseUnits = 5_000_000n + BigInt(step);
+    const payment = { tokenId, to, baseUnits, name };
+    const first = await new SandboxPayer(dyingAfter(local, step), new SystemEntropy()).pay(payment).catch(() => null);
+    const again = await payer.pay(payment);
+    expect(first ?? again).toEqual(again);
+    expect(await payer.paid(name)).toEqual({ ...again, baseUnits });
+    const found: string[] = [];
+    for (let height = await local.headNumber(); height > 0; height--) {
+      const block = await chain.blockAt(height);
+      const transfers = block ? await chain.transfersInBlock(block.hash, contract.test, [to]) : [];
+      found.push(...transfers.filter(each => each.valueBaseUnits === baseUnits).map(({ txHash }) => txHash));
+    }
+    expect(found).toEqual([again.txHash]);
+  });
+
+  it('knows of no payment under a name that was not paid', async () => {
+    expect(await payer.paid('never')).toBeNull();
+  });
+
   it('takes a payment back, and leaves those of others where they were', async () => {
     const before = await pay(1_000_001n);
     const victim = await pay();
@@ -91,3 +112,23 @@ describe.each(CASES)('paying on the local chain %s', (network, tokenId, to) => {
     expect(receipt?.transfers.some(transfer => transfer.contract === contract.test)).toBe(false);
   });
 });
+
+/** A chain whose process ends once that many of its sends and blocks were made. */
+function dyingAfter(chain: SandboxChain, steps: number): SandboxChain {
+  let left = steps;
+  const counted = ['giveCoins', 'sendToken', 'mine'];
+  return new Proxy(chain, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      if (!counted.includes(String(name))) return member.bind(target) as unknown;
+      return async (...values: unknown[]): Promise<unknown> => {
+        if (left <= 0) throw new Error('killed');
+        const answer: unknown = await Reflect.apply(member, target, values);
+        left -= 1;
+        if (left <= 0) throw new Error('killed');
+        return answer;
+      };
+    },
+  });
+}

@@ -1,8 +1,9 @@
 import { Wallet } from 'ethers';
 import { z } from 'zod';
 import type { Rpc } from '../evm/json-rpc';
-import { hash, quantity, toQuantity } from '../evm/rpc-shapes';
-import type { SandboxCall, SandboxSending } from './sandbox-sending';
+import { bytes, hash, quantity, toQuantity } from '../evm/rpc-shapes';
+import type { SandboxAccount } from './sandbox-accounts';
+import type { FirstCall, SandboxCall, SandboxSending } from './sandbox-sending';
 
 /** A hundred times what an empty local chain asks for, so a transaction is never left behind. */
 const MAX_FEE_WEI = 100_000_000_000;
@@ -10,6 +11,7 @@ const PRIORITY_FEE_WEI = 1_000_000_000;
 /** Of one block of the local chain. */
 const MAX_TRANSACTIONS = 10_000;
 
+const sentCall = z.object({ hash, input: bytes }).nullable();
 const blockOfHashes = z.object({ transactions: z.array(hash).max(MAX_TRANSACTIONS) }).nullable();
 
 export class EvmSending implements SandboxSending {
@@ -25,6 +27,11 @@ export class EvmSending implements SandboxSending {
     const sent = this.sending.then(() => this.signAndSend(call));
     this.sending = sent.catch(() => undefined);
     return sent;
+  }
+
+  async firstOf({ address }: SandboxAccount): Promise<FirstCall | null> {
+    const call = await this.rpc.call('eth_getTransactionBySenderAndNonce', [address, toQuantity(0)], sentCall);
+    return call && { txHash: call.hash, data: call.input };
   }
 
   rawTransaction(txHash: string): Promise<string | null> {

@@ -186,6 +186,16 @@ export class SandboxChain {
     await this.sending.send({ account, to, data: '0x', gas: GAS_OF_COINS, wei: WEI_FOR_FEES });
   }
 
+  /** The transfer that an account made before all else, as far as it was sent; null where it never sent. */
+  async firstTransfer(
+    account: SandboxAccount,
+  ): Promise<{ readonly txHash: string; readonly baseUnits: bigint } | null> {
+    const call = await this.sending.firstOf(account);
+    if (call === null) return null;
+    const [, baseUnits] = sandboxToken.decodeFunctionData('transfer', call.data) as unknown as [string, bigint];
+    return { txHash: call.txHash, baseUnits };
+  }
+
   headNumber(): Promise<number> {
     return this.rpc.call('eth_blockNumber', [], quantity);
   }

@@ -1,7 +1,7 @@
-import { computeAddress, hexlify } from 'ethers';
+import { computeAddress, hexlify, id } from 'ethers';
 import type { Entropy } from '../../../kernel/entropy';
 import { refuse } from '../../../kernel/errors';
-import type { LocalChain, LocalPayment, LocalTransfer } from '../../../kernel/ports/local-chain';
+import type { LocalChain, LocalPayment, LocalTransfer, PaidTransfer } from '../../../kernel/ports/local-chain';
 import { DEEPEST_REORG } from './anvil-process';
 import type { SandboxAccount } from './sandbox-accounts';
 import type { Resend, SandboxChain } from './sandbox-chain';
@@ -15,7 +15,8 @@ type LookedAt = Map<number, readonly string[]>;
 
 /**
  * Plays payers on a local chain. Each payment comes from an account of its own, so that a payment which is taken back leaves no gap in the
- * sequence of any other account's transactions. Play money: a call that is made again after a crash pays again.
+ * sequence of any other account's transactions. Of a payment with a name the accounts follow from it: a call that is made again after a
+ * crash finds on the chain how far it came.
  */
 export class SandboxPayer implements LocalChain {
   constructor(
@@ -27,19 +28,30 @@ export class SandboxPayer implements LocalChain {
     return this.chain.mine(blocks);
   }
 
+  async paid(name: string): Promise<PaidTransfer | null> {
+    const { funder, payer } = this.accounts(name);
+    const [funding, payment] = await Promise.all([this.chain.firstTransfer(funder), this.chain.firstTransfer(payer)]);
+    return funding && payment && { ...payment, funding: funding.txHash };
+  }
+
   /** Three blocks: the funder's tokens, the payer's, the payment. */
-  async pay({ tokenId, to, baseUnits, lookalike = false }: LocalPayment): Promise<LocalTransfer> {
-    const send = async (from: SandboxAccount | undefined, recipient: string): Promise<string> => {
+  async pay({ tokenId, to, baseUnits, lookalike = false, name }: LocalPayment): Promise<LocalTransfer> {
+    const once = async (from: SandboxAccount | undefined, recipient: string): Promise<string> => {
       const payment = { tokenId, to: recipient, baseUnits, ...(from && { from }) };
-      const txHash = await (lookalike ? this.chain.sendLookalike(payment) : this.chain.sendToken(payment));
+      const sent = from && name !== undefined ? await this.chain.firstTransfer(from) : null;
+      const txHash =
+        sent?.txHash ?? (await (lookalike ? this.chain.sendLookalike(payment) : this.chain.sendToken(payment)));
       await this.chain.mine(1);
       return txHash;
     };
-    const [funder, payer] = [this.newAccount(), this.newAccount()];
-    for (const account of [funder, payer]) await this.chain.giveCoins(account);
-    await send(undefined, this.chain.addressOf(funder));
-    const funding = await send(funder, this.chain.addressOf(payer));
-    return { txHash: await send(payer, to), funding };
+    const { funder, payer } = this.accounts(name);
+    const isFunded = name !== undefined && (await this.chain.firstTransfer(funder)) !== null;
+    if (!isFunded) {
+      for (const account of [funder, payer]) await this.chain.giveCoins(account);
+      await once(undefined, this.chain.addressOf(funder));
+    }
+    const funding = await once(funder, this.chain.addressOf(payer));
+    return { txHash: await once(payer, to), funding };
   }
 
   async takeBack(txHashes: readonly string[]): Promise<void> {
@@ -89,8 +101,11 @@ export class SandboxPayer implements LocalChain {
     return resends;
   }
 
-  private newAccount(): SandboxAccount {
-    const privateKey = hexlify(this.entropy.bytes(KEY_BYTES));
-    return { address: computeAddress(privateKey), privateKey };
+  private accounts(name?: string): { readonly funder: SandboxAccount; readonly payer: SandboxAccount } {
+    const account = (role: string): SandboxAccount => {
+      const privateKey = name === undefined ? hexlify(this.entropy.bytes(KEY_BYTES)) : id(`${name}/${role}`);
+      return { address: computeAddress(privateKey), privateKey };
+    };
+    return { funder: account('funder'), payer: account('payer') };
   }
 }

@@ -2,9 +2,10 @@ import { getBytes, SigningKey } from 'ethers';
 import type { Clock } from '../../../../kernel/clock';
 import type { Rpc } from '../../evm/json-rpc';
 import { toQuantity } from '../../evm/rpc-shapes';
-import type { SandboxCall, SandboxSending } from '../sandbox-sending';
+import type { SandboxAccount } from '../sandbox-accounts';
+import type { FirstCall, SandboxCall, SandboxSending } from '../sandbox-sending';
 import { buildCall } from './contract-api';
-import { evmBlock } from './evm-records';
+import { evmBlock, evmTransaction } from './evm-records';
 import { carriedOut, TronBroadcast } from './tron-broadcast';
 import { openEnvelope, tronForm } from './tron-envelope';
 import { noFaults } from './tron-faults';
@@ -32,6 +33,13 @@ export class TronSending implements SandboxSending {
     const sent = this.sending.then(() => this.signAndSend(call));
     this.sending = sent.catch(() => undefined);
     return sent;
+  }
+
+  async firstOf({ address }: SandboxAccount): Promise<FirstCall | null> {
+    const asked = [address, toQuantity(0)];
+    const call = await this.rpc.call('eth_getTransactionBySenderAndNonce', asked, evmTransaction.nullable());
+    const opened = call && openEnvelope(call);
+    return opened && { txHash: opened.id, data: `0x${opened.call.data}` };
   }
 
   async rawTransaction(id: string): Promise<string | null> {
