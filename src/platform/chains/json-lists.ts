@@ -159,7 +159,8 @@ class ListSplitter {
 
   private open(parent: Frame | undefined, isList: boolean): Frame {
     if (this.frames.length === MOST_DEPTH) throw new SyntaxError('too deep');
-    const step = parent?.isList ? '[]' : (parent?.key ?? '');
+    // A dot within a key is no step.
+    const step = parent?.isList ? '[]' : (parent?.key.replaceAll('.', ' ') ?? '');
     const path = parent?.path ? `${parent.path}.${step}` : step;
     const kind = isList ? (this.kinds.get(path) ?? null) : null;
     const frame = { path, kind, isList, key: '', isKeyNext: !isList };

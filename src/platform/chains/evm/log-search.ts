@@ -4,7 +4,7 @@ import { inShape, invalidResponse } from '../http-post';
 import { isInvalid, joined, type BlockPlace } from '../readings';
 import type { StreamingRpc } from './json-rpc';
 import type { LogAccess } from './log-access';
-import { isAboutAmount, mayBeInParts, OtherBlock, SuspectedCap, type LogSpan } from './log-span';
+import { isAboutAmount, mayBeOneBlocks, OtherBlock, SuspectedCap, type LogSpan } from './log-span';
 import { emptied, hash, log as logShape, quantity, toQuantity, type RawLog } from './rpc-shapes';
 import { addressTopic, movesMoney, TRANSFER_TOPIC, TransferFilter } from './transfer-logs';
 
@@ -74,7 +74,7 @@ export class LogSearch {
         waiting.push(...halvesOf(topics));
       }
     }
-    return found;
+    return byTransaction(found);
   }
 
   /** All blocks from `from` to `to`, in spans as wide as the provider takes them. */
@@ -97,7 +97,7 @@ export class LogSearch {
         most *= 2;
       } catch (error) {
         if (span.shrinkAfter(error, asked)) continue;
-        if (!mayBeInParts(error) || (asked > 1 && !isInvalid(error))) throw error;
+        if (!mayBeOneBlocks(error) || (asked > 1 && !isInvalid(error))) throw error;
         most = Math.max(1, Math.floor(asked / 2));
         if (asked > 1) continue;
         // A fault of so many blocks is the provider's own; one about too many logs may be made by anybody.
@@ -125,8 +125,7 @@ export class LogSearch {
     // Logs that matter to nobody count as well: a provider's cap knows no difference.
     if (count > 0 && count % CAP_UNIT_LOGS === 0)
       throw invalidResponse(METHOD, 'may be cut off', new SuspectedCap(count));
-    for (const { logs } of logged.values()) logs.sort((a, b) => a.logIndex - b.logIndex);
-    return [...logged.values()];
+    return byTransaction([...logged.values()]);
   }
 
   private note(given: unknown, where: Where, logged: Map<string, LoggedTransaction>): void {
@@ -154,6 +153,18 @@ function exactly(given: unknown): { readonly log: RawLog; readonly moves: boolea
     if (!isInvalid(error)) throw error;
     return null;
   }
+}
+
+/** Each transaction once, with its logs in their order. */
+function byTransaction(all: readonly LoggedTransaction[]): readonly LoggedTransaction[] {
+  const merged = new Map<string, LoggedTransaction>();
+  for (const one of all) {
+    const key = `${one.block.hash}:${one.txHash}`;
+    const known = merged.get(key) ?? { ...one, logs: [] };
+    const logs = [...known.logs, ...one.logs].sort((a, b) => a.logIndex - b.logIndex);
+    merged.set(key, { ...known, logs, isWhole: known.isWhole && one.isWhole });
+  }
+  return [...merged.values()];
 }
 
 function halvesOf(topics: readonly string[]): (readonly string[])[] {

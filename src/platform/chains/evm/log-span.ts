@@ -91,6 +91,12 @@ export function isAboutAmount(error: unknown): boolean {
   return isAboutWidth(error) && cause instanceof RpcError && AMOUNT_WORDS.test(cause.message);
 }
 
+/** Whether logs of a block could not be had for a reason that lies in it, or in the provider for good: its receipts may tell. */
+export function mayBeOneBlocks(error: unknown): boolean {
+  if (causeOf(error) instanceof OtherBlock) return false;
+  return isInvalid(error) || isAboutWidth(error) || isWithoutLogs(error);
+}
+
 /** Whether questions for parts may be answered where the one for the whole was not. An error that the node gives for all alike is none such. */
 export function mayBeInParts(error: unknown): boolean {
   const cause = causeOf(error);

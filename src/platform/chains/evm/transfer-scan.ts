@@ -7,7 +7,7 @@ import { ReceiptReader, type ReceiptSource } from '../receipt-reader';
 import type { Provider } from './evm-provider';
 import { blockByHash, blockByNumber, contentsAt, receiptOf, receiptsOf, type ReadReceipt } from './evm-queries';
 import { LogSearch, type LoggedTransaction } from './log-search';
-import { isAboutAmount, isWithoutLogs, mayBeInParts } from './log-span';
+import { isAboutAmount, isWithoutLogs, mayBeOneBlocks } from './log-span';
 import type { RawBlock, RawLog } from './rpc-shapes';
 
 /**
@@ -85,11 +85,11 @@ export class TransferScan {
       try {
         return await this.search.inBlockByHalves(block.hash);
       } catch (error) {
-        if (!mayBeInParts(error)) throw error;
+        if (!mayBeOneBlocks(error)) throw error;
         return null;
       }
     }
-    if (!mayBeInParts(fault)) throw fault;
+    if (!mayBeOneBlocks(fault)) throw fault;
     if (isWithoutLogs(fault)) {
       access.close();
       span.collapse();
