@@ -19,12 +19,13 @@ import type { Payments } from '../../../../src/payments';
 import { loadConfig } from '../../../../src/platform/config/config';
 import { createLogger } from '../../../../src/platform/logging/logger';
 import { AesSecretBox } from '../../../../src/platform/secrets/aes-secret-box';
-import { openWebhooks } from '../../../../src/webhooks';
+import { openWebhooks, type Webhooks } from '../../../../src/webhooks';
 import { SteppedClock } from '../../../projections/runner/stepped-clock';
 import { simulatedContext } from '../../../simulation/shops';
 import { MemoryDocuments } from '../../../support/memory-documents';
 import { MemoryEventStore } from '../../../support/memory-event-store';
 import { seededEntropy } from '../../outage-stage';
+import { ok } from '../webhook-fixture';
 
 const KEY = Buffer.alloc(32, 7);
 const CONFIG = loadConfig({
@@ -50,6 +51,9 @@ export class DispatchStage {
   readonly hanging = new Set<string>();
   readonly errors: string[] = [];
   answerMs = STEP_MS;
+  outcome = ok;
+  /** The sender breaks, which it never does. */
+  faulty = false;
   /** Attempts that wait for an answer, by the receiver's address. */
   readonly underWay = new Map<string, number>();
   /** The most of them that hung at once. */
@@ -123,9 +127,10 @@ export class DispatchStage {
     const isHanging = this.hanging.has(url);
     const latencyMs = isHanging ? TIMEOUT_MS : this.answerMs;
     await this.wall.wait(latencyMs);
+    if (this.faulty) throw new Error('the sender is broken');
     this.count(url, -1);
     if (isHanging) return { statusCode: null, error: 'timeout', latencyMs, responseExcerpt: '' };
-    return { statusCode: 200, error: null, latencyMs, responseExcerpt: '' };
+    return { ...this.outcome, latencyMs };
   }
 
   /** The stores as a process reaches them until it is killed: from then on nothing of it goes on. */
@@ -171,13 +176,15 @@ export class StagedProcess {
   private isDead = false;
   private readonly stopping = new AbortController();
   readonly core: Core;
+  readonly webhooks: Webhooks;
 
   constructor(private readonly stage: DispatchStage) {
     this.core = stage.core(() => this.isDead);
+    this.webhooks = openWebhooks(this.core, { send: request => this.untilDeath(this.stage.send(request)) });
   }
 
   async start(): Promise<void> {
-    const { core } = this;
+    const { core, webhooks } = this;
     const { signal } = this.stopping;
     setMaxListeners(0, signal);
     await ensureGroups(core);
@@ -186,7 +193,6 @@ export class StagedProcess {
     const nothing = () => Promise.resolve();
     const payments = { matching: { strays: { handle: nothing }, followers: [] }, coveredUntil: () => null };
     const notifying = { notices: { handle: nothing }, dispatch: null } as unknown as Notifying;
-    const webhooks = openWebhooks(core, { send: request => this.untilDeath(this.stage.send(request)) });
     void runProcesses({ core, payments: payments as unknown as Payments, webhooks, notifying }, signal);
   }
 
