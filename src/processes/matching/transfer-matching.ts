@@ -15,7 +15,9 @@ import {
 } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
+import { transactionClaims, transactionClaimsId } from '../../modules/transfers/transaction-claim.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import type { TransferKey } from '../../modules/transfers/transfer.events';
 import { TransferCredit } from './transfer-credit';
 import { CLOCK_SKEW_MS, isAfterQuote } from './transfer-moment';
 
@@ -34,7 +36,7 @@ export type Sighting = {
   readonly requireGapless?: () => Promise<void>;
 };
 
-/** A hundredth of a token: below it, what matches nothing is dust and gets no stream. */
+/** A hundredth of a token: below it, what matches nothing, and nobody has named, is dust and gets no stream. */
 const DUST_PER_TOKEN = 100n;
 
 /** Finds whose transfer it is, claims it, then credits it: each step idempotent, so a kill between them is mended by seeing the transfer again. */
@@ -59,11 +61,12 @@ export class TransferMatching {
     const { mode, token, transfer, block } = sighting;
     const reservation = await this.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
-    if (!reservation && !sighting.isNamed && value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals)) {
+    const key = { network: token.network, txHash: transfer.txHash, ordinal: transfer.ordinal };
+    const isDust = value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals);
+    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value))) {
       this.dust += 1;
       return false;
     }
-    const key = { network: token.network, txHash: transfer.txHash, ordinal: transfer.ordinal };
     const seen = {
       token_id: token.id,
       from: transfer.from,
@@ -103,6 +106,15 @@ export class TransferMatching {
     const context = systemContext(this.entropy, { actor: 'sweeper', mode, merchantId, now });
     await this.writes.execute(paymentIntents, id, { type: 'expire' }, context);
     return true;
+  }
+
+  /** Known already, as one that somebody named, or of a transaction that somebody named before it came. */
+  private async isMeant(mode: Mode, key: TransferKey, value: bigint): Promise<boolean> {
+    if (value === 0n) return false;
+    const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
+    if (state.status !== 'none') return true;
+    const claimsId = transactionClaimsId(key.network, { kind: 'transaction', txHash: key.txHash });
+    return (await this.writes.load(transactionClaims, mode, claimsId)).revision >= 0;
   }
 
   private async reservationFor({ mode, token, transfer, paidAtMs }: Sighting): Promise<Reservation | null> {
