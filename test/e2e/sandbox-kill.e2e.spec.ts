@@ -50,9 +50,8 @@ describe('a sandbox transfer whose process is killed before it answers', () => {
     const found: string[] = [];
     for (let height = (await chain.head()).number; height >= since; height--) {
       const block = await chain.blockAt(height);
-      const transfers = block
-        ? await chain.transfersInBlock(block.hash, CONTRACT, [payment.payment_method.address])
-        : [];
+      if (!block) continue;
+      const { transfers } = await chain.transfersInBlock(block.hash, CONTRACT, [payment.payment_method.address]);
       found.push(...transfers.map(({ txHash }) => txHash));
     }
     return found;
