@@ -23,6 +23,7 @@ type Standing = { readonly position: LogPosition; readonly sinceMs: number; isTo
 /** Looks whether checkpoints move while the log is ahead of them, in whichever process the projections run. */
 export class ProjectionWatch {
   private readonly standing = new Map<string, Standing>();
+  private checkpoints: Checkpoints | null = null;
 
   constructor(private readonly parts: WatchParts) {}
 
@@ -44,7 +45,7 @@ export class ProjectionWatch {
   private async look(): Promise<void> {
     const { store, documents, clock, log, projections } = this.parts;
     const head = await store.lastPosition();
-    const checkpoints = await Checkpoints.open(documents, clock);
+    const checkpoints = (this.checkpoints ??= await Checkpoints.open(documents, clock));
     for (const { name } of projections) {
       const position = (await checkpoints.load(name))?.body.position ?? START_OF_LOG;
       const before = this.standing.get(name);

@@ -46,6 +46,11 @@ export class FakeSubscription extends Transform {
     else this.end();
   }
 
+  /** The server goes on holding it, and tells nothing more. */
+  fallSilent(): void {
+    this.isOver = true;
+  }
+
   async fallBehind(): Promise<void> {
     await this.send('fellBehind');
   }

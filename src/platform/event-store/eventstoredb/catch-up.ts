@@ -20,14 +20,19 @@ const READ_AHEAD = 512;
  */
 const SEARCH_WINDOW = { catchingUp: 1_024, live: 1 } as const;
 type Gear = keyof typeof SEARCH_WINDOW;
-/** So long after a subscription went live everything that came before that has been told. */
-const SETTLED_AFTER_MS = SECOND_MS;
+/** How long a subscription may tell nothing new though the log's head is ahead of it: the first time, and doubling up to the longest. */
+const FIRST_SILENCE_MS = SECOND_MS;
+const LONGEST_SILENCE_MS = 16 * SECOND_MS;
 
-class Settled {
-  constructor(readonly head: LogPosition) {}
+/** Where the log and the subscription were as a time of silence began. */
+class Silence {
+  constructor(
+    readonly head: LogPosition,
+    readonly position: LogPosition,
+  ) {}
 }
 
-type Mark = Position | Settled | 'caught_up' | 'fell_behind';
+type Mark = Position | Silence | 'caught_up' | 'fell_behind';
 type Pulling = PulledStream<ResolvedEvent, Mark>;
 type Ending = { readonly shiftTo: Gear } | { readonly error: unknown };
 
@@ -101,7 +106,7 @@ export class CatchUp {
         if (batch) yield batch;
         if (gear === 'catchingUp' && this.isLive) return { shiftTo: 'live' };
         if (gear === 'live' && this.hasFallenBehind) return { shiftTo: 'catchingUp' };
-        if (this.hasGap) return { shiftTo: 'live' };
+        if (this.hasGap) return { shiftTo: 'catchingUp' };
       }
       subscriber.dropped();
       return { error: pulled.error };
@@ -126,23 +131,24 @@ export class CatchUp {
     );
     const pulled: Pulling = new PulledStream(subscription, areCheckpoints);
     mark = given => pulled.mark(given);
-    subscription.on('caughtUp', () => {
-      pulled.mark('caught_up');
-      if (gear === 'live') void this.settle(pulled, until);
-    });
+    subscription.on('caughtUp', () => pulled.mark('caught_up'));
     subscription.on('fellBehind', () => pulled.mark('fell_behind'));
+    void this.listen(pulled, until);
     return [subscription, pulled];
   }
 
   /**
-   * Of what was appended between reading the aim and going live the server tells nothing where the filter leaves it out. A head that is
-   * not reached by and by was such an event's.
+   * Of what is appended between reading the aim and going live the server tells nothing where the filter leaves it out, and under load it has been
+   * seen to leave a subscription in silence for good. So a head that is not reached, with nothing new told, makes a new one due.
    */
-  private async settle(pulled: Pulling, until: AbortSignal): Promise<void> {
-    // Where the head cannot be read, a new subscription is due anyway, or the next event moves the position.
-    const head = await this.head.position().catch(() => START_OF_LOG);
-    await this.guarded.clock.wait(SETTLED_AFTER_MS, until);
-    if (!until.aborted) pulled.mark(new Settled(head));
+  private async listen(pulled: Pulling, until: AbortSignal): Promise<void> {
+    for (let pauseMs = FIRST_SILENCE_MS; !until.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_SILENCE_MS)) {
+      // Where the head cannot be read, the next look will do.
+      const head = await this.head.position().catch(() => START_OF_LOG);
+      const silence = new Silence(head, this.position);
+      await this.guarded.clock.wait(pauseMs, until);
+      if (!until.aborted) pulled.mark(silence);
+    }
   }
 
   /** What has come, as one batch; null when it tells nothing new. */
@@ -169,8 +175,12 @@ export class CatchUp {
     } else if (mark === 'fell_behind') {
       this.isLive = false;
       this.hasFallenBehind = true;
-    } else if (mark instanceof Settled) this.hasGap = mark.head > this.position && !pulled.hasNext();
+    } else if (mark instanceof Silence) this.hasGap = this.isSilent(mark) && !pulled.hasNext();
     else if (isAfter(mark, this.from)) this.from = mark;
+  }
+
+  private isSilent({ head, position }: Silence): boolean {
+    return head > this.position && position === this.position;
   }
 
   private reach(position: LogPosition): void {
@@ -197,5 +207,5 @@ export class CatchUp {
 }
 
 function areCheckpoints(later: Mark, earlier: Mark): boolean {
-  return [later, earlier].every(mark => typeof mark === 'object' && !(mark instanceof Settled));
+  return [later, earlier].every(mark => typeof mark === 'object' && !(mark instanceof Silence));
 }
