@@ -1,5 +1,6 @@
 import type { Core } from './core';
 import { parseIsoTime } from './kernel/clock';
+import { randomUuid } from './kernel/entropy';
 import { refuse } from './kernel/errors';
 import type { Mode } from './kernel/event';
 import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
@@ -19,12 +20,13 @@ import { Settlement } from './processes/settlement/settlement';
 import { COVERAGE_COLLECTION, coverageId, CoverageLedger, type CoverageDocument } from './watchers/coverage-ledger';
 import { NetworkWatcher, type WatchedDeposits } from './watchers/network-watcher';
 import { PaymentFollower } from './watchers/payment-follower';
+import { WATCHER_LEASES, WatcherTurn, type WatcherLeaseDocument } from './watchers/watcher-turn';
 
 /** What takes a payment from its quote to its outcome. */
 export type Payments = {
   readonly selection: MethodSelection;
   readonly matching: Matching;
-  readonly watchers: readonly NetworkWatcher[];
+  readonly watchers: readonly WatcherTurn[];
   readonly canonicalBlocks: CanonicalBlocks;
   readonly coverageOf: (mode: Mode, network: NetworkId) => Promise<CoverageDocument | null>;
   /** The wall's moment, in milliseconds, before which all that the network's chain holds has been seen; null when nobody watches it. */
@@ -60,11 +62,22 @@ export async function openPayments(
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
   const matching = openMatching(core, networks);
   const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
+  // Documents of the embedded engine are one process's.
+  const isAlone = core.config.mongodbUrl === null;
+  const leases = isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
+  const holder = isAlone ? '' : randomUuid(entropy);
   const watchers = networks.map(watched => {
     const address = addresses.addressOf(watched.mode, watched.network);
     const deposits =
       address === null ? null : { address, matching: depositMatching, follower: newFollower(core, watched) };
-    return newWatcher(core, watched, coverage, matching, settlement, deposits);
+    return new WatcherTurn({
+      watcher: newWatcher(core, watched, coverage, matching, settlement, deposits),
+      leases,
+      holder,
+      coveredUntil: () => coveredUntil(watched.mode, watched.network),
+      clock,
+      log,
+    });
   });
   return { selection, matching, watchers, canonicalBlocks: canonicalBlocksOf(networks), coverageOf, coveredUntil };
 }

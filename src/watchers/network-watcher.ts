@@ -21,7 +21,7 @@ const POLL_MS = { sandbox: 500, provider: 3_000 } as const;
 const LONGEST_PAUSE_MS = 30_000;
 const WALLET_PAGE = 1_000;
 /** A chain that nobody has seen a block of for so long is either halted or not watched any more; the slowest makes one every 3 seconds. */
-const LAG_ALARM_MS = 5 * MINUTE_MS;
+export const LAG_ALARM_MS = 5 * MINUTE_MS;
 const TELLING_EVERY_MS = 10 * MINUTE_MS;
 
 /** The address that micro-deposits go to, and who takes them. */
