@@ -1,4 +1,5 @@
 import type { Core } from './core';
+import { randomUuid } from './kernel/entropy';
 import { refuse } from './kernel/errors';
 import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
 import type { Collection } from './kernel/ports/documents';
@@ -21,12 +22,13 @@ import { Frontiers } from './watchers/frontiers';
 import { NetworkWatcher, type WatchedDeposits } from './watchers/network-watcher';
 import { PaymentFollower } from './watchers/payment-follower';
 import { SetAside } from './watchers/set-aside';
+import { WATCHER_LEASES, WatcherTurn, type WatcherLeaseDocument } from './watchers/watcher-turn';
 
 /** What takes a payment from its quote to its outcome. */
 export type Payments = {
   readonly selection: MethodSelection;
   readonly matching: Matching;
-  readonly watchers: readonly NetworkWatcher[];
+  readonly watchers: readonly WatcherTurn[];
   readonly canonicalBlocks: CanonicalBlocks;
   readonly frontiers: Frontiers;
 };
@@ -51,11 +53,22 @@ export async function openPayments(
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
   const matching = openMatching(core, networks);
   const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
+  // Documents of the embedded engine are one process's.
+  const isAlone = core.config.mongodbUrl === null;
+  const leases = isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
+  const holder = isAlone ? '' : randomUuid(entropy);
   const watchers = networks.map(watched => {
     const address = addresses.addressOf(watched.mode, watched.network);
     const deposits =
       address === null ? null : { address, matching: depositMatching, follower: newFollower(core, watched) };
-    return newWatcher(core, watched, { coverage, matching, settlement, deposits, operatorMail });
+    return new WatcherTurn({
+      watcher: newWatcher(core, watched, { coverage, matching, settlement, deposits, operatorMail }),
+      leases,
+      holder,
+      coveredUntil: () => frontiers.scannedUntil(watched.mode, watched.network),
+      clock,
+      log,
+    });
   });
   return { selection, matching, watchers, canonicalBlocks: canonicalBlocksOf(networks), frontiers };
 }

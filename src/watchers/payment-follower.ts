@@ -36,6 +36,7 @@ export class PaymentFollower {
       await this.ledger.safely(payment, () => this.followPayment(payment, view));
     }
     await this.settled.recheck(view);
+    this.ledger.tellOutage();
   }
 
   private async followPayment(payment: Followed, view: ChainView): Promise<void> {

@@ -2,6 +2,7 @@ import { systemContext, withCommand, type CommandContext } from '../kernel/comma
 import type { Entropy } from '../kernel/entropy';
 import { isRefusal } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
+import { outageOf } from '../kernel/outage';
 import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
@@ -38,6 +39,7 @@ export type Followed = { readonly id: string; readonly merchantId: string };
 export class PaymentLedger {
   readonly checks: TransferChecks;
   private readonly claims: TransferClaims;
+  private outage: { readonly error: unknown; readonly payments: number } | null = null;
 
   constructor(private readonly parts: PaymentLedgerParts) {
     this.checks = new TransferChecks(parts.mode, parts.network, parts.chain);
@@ -141,9 +143,23 @@ export class PaymentLedger {
       return true;
     } catch (error) {
       const { network, log } = this.parts;
-      log.error({ payment_intent: payment.id, network, err: error }, 'payment could not be followed');
+      if (outageOf(error) === null)
+        log.error({ payment_intent: payment.id, network, err: error }, 'payment could not be followed');
+      else this.outage = { error: this.outage?.error ?? error, payments: (this.outage?.payments ?? 0) + 1 };
       return false;
     }
+  }
+
+  /** One line for all payments that met an outage since the line before. */
+  tellOutage(): void {
+    const { mode, network, log } = this.parts;
+    if (this.outage === null) return;
+    const { error, payments } = this.outage;
+    log.warn(
+      { mode, network, payments, err: error },
+      'payments met an outage: they are followed again at the next tick',
+    );
+    this.outage = null;
   }
 
   private holder({ id, merchantId }: Followed): Holder {

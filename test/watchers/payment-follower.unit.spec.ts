@@ -1,0 +1,68 @@
+import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
+import type { Chain } from '../../src/kernel/ports/chain';
+import { StoreUnavailable } from '../../src/kernel/ports/event-store';
+import type { ReadModels } from '../../src/kernel/ports/read-models';
+import type { WritePath } from '../../src/kernel/write-path';
+import type { Settlement } from '../../src/processes/settlement/settlement';
+import type { ChainView } from '../../src/watchers/chain-view';
+import { PaymentFollower } from '../../src/watchers/payment-follower';
+import { CountingEntropy, RecordingLog } from '../support/payment-fixture';
+
+const PAYMENTS = ['pi_1', 'pi_2', 'pi_3', 'pi_4'];
+
+/** A follower of some payments, of which each fails as told when it is loaded. */
+function stage(failures: Readonly<Record<string, Error>>) {
+  const log = new RecordingLog();
+  let isListed = false;
+  const list = () => {
+    const page = isListed ? [] : PAYMENTS.map(id => ({ id, version: 1, body: { merchant_id: 'mch_1' } }));
+    isListed = true;
+    return Promise.resolve(page);
+  };
+  const load = (_: unknown, __: unknown, id: string) =>
+    failures[id] ? Promise.reject(failures[id]) : Promise.resolve({ state: { status: 'none' } });
+  const follower = new PaymentFollower({
+    mode: 'test',
+    sandbox: false,
+    network: 'base',
+    chain: {} as Chain,
+    readModels: { list } as unknown as ReadModels,
+    writes: { load } as unknown as WritePath,
+    settlement: {} as Settlement,
+    clock: {} as MerchantClocks,
+    entropy: new CountingEntropy(),
+    log,
+  });
+  const view = { replaced: [], head: { number: 1 } } as unknown as ChainView;
+  return {
+    log,
+    tick: () => {
+      isListed = false;
+      return follower.follow(view);
+    },
+  };
+}
+
+it('says once a tick that payments met an outage, and how many', async () => {
+  const { log, tick } = stage({
+    pi_1: new StoreUnavailable('away'),
+    pi_3: new StoreUnavailable('away'),
+    pi_4: new Error('of the provider', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) }),
+  });
+  await tick();
+  const line = {
+    level: 'warn',
+    facts: { mode: 'test', network: 'base', payments: 3, err: expect.any(StoreUnavailable) },
+  };
+  expect(log.lines).toEqual([expect.objectContaining(line)]);
+  await tick();
+  expect(log.lines).toHaveLength(2);
+});
+
+it('tells of a payment that fails otherwise as of an error of its own', async () => {
+  const { log, tick } = stage({ pi_2: new Error('a bug') });
+  await tick();
+  expect(log.lines).toEqual([
+    expect.objectContaining({ level: 'error', facts: expect.objectContaining({ payment_intent: 'pi_2' }) }),
+  ]);
+});

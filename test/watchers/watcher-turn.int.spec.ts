@@ -1,0 +1,204 @@
+import { ALL_PROJECTIONS } from '../../projections/all';
+import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
+import type { Core } from '../../src/core';
+import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
+import { StoreUnavailable } from '../../src/kernel/ports/event-store';
+import { WritePath } from '../../src/kernel/write-path';
+import { RateBook } from '../../src/modules/quotes/rate-book';
+import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
+import { openPayments, type Payments } from '../../src/payments';
+import { loadConfig } from '../../src/platform/config/config';
+import { createLogger } from '../../src/platform/logging/logger';
+import { SandboxSource } from '../../src/platform/rates/sandbox-source';
+import { SystemEntropy } from '../../src/platform/clock/system-entropy';
+import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
+import { SteppedClock } from '../projections/runner/stepped-clock';
+import { MemoryDocuments } from '../support/memory-documents';
+import { MemoryEventStore } from '../support/memory-event-store';
+import { ScriptedChain } from '../support/scripted-chain';
+
+const KEY = Buffer.alloc(32, 7);
+const CONFIG = loadConfig({
+  MODES: 'test',
+  SANDBOX_CHAINS: 'off',
+  SECRET_KEY: KEY.toString('base64'),
+  EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
+  MONGODB_URL: 'mongodb://127.0.0.1/quittance',
+});
+const BLOCK_MS = 2 * SECOND_MS;
+/** The holder's lease, and one look after it. */
+const TAKEN_OVER_WITHIN_MS = 12 * SECOND_MS;
+
+/** One process's watchers over stores that all of them share. */
+class Instance {
+  readonly lines: string[] = [];
+  /** Its calls of the documents never end: as a process that was killed, or is cut off. */
+  isDead = false;
+  isCutOff = false;
+  private readonly stopping = new AbortController();
+  private running: Promise<unknown> = Promise.resolve();
+  private payments!: Payments;
+
+  static async start(stage: Stage): Promise<Instance> {
+    const instance = new Instance();
+    const { store, clock: wall, chain } = stage;
+    const documents = instance.mortal(stage.documents);
+    const log = createLogger({ level: 'info' }, { write: line => void instance.lines.push(line) });
+    const entropy = new SystemEntropy();
+    const clock = new StoredMerchantClocks(wall, store);
+    const core: Core = {
+      config: CONFIG,
+      log,
+      clock,
+      entropy,
+      secretBox: new AesSecretBox(KEY, entropy),
+      store,
+      documents,
+      readModels: new StoredReadModels(documents, store),
+      writes: new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log)),
+      close: () => Promise.resolve(),
+    };
+    const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', sandbox: false } as const;
+    const screening = { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null } as const) };
+    const rates = new RateBook({ test: [new SandboxSource('sandbox-a', clock)], live: [] }, clock, log, entropy);
+    instance.payments = await openPayments(core, [network], screening, rates, { addressOf: () => null });
+    instance.running = Promise.all(instance.payments.watchers.map(watcher => watcher.run(instance.stopping.signal)));
+    return instance;
+  }
+
+  get alarms() {
+    return this.payments.watchers.map(({ alarm }) => alarm);
+  }
+
+  /** Lines that somebody should look at. */
+  get complaints(): readonly string[] {
+    return this.lines.filter(line => (JSON.parse(line) as { level: number }).level > 30);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.running;
+  }
+
+  private mortal(documents: MemoryDocuments): MemoryDocuments {
+    return new Proxy(documents, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (name !== 'open') return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+        return async (spec: Parameters<MemoryDocuments['open']>[0]) =>
+          new Proxy(await target.open(spec), {
+            get: (collection, method) => {
+              const call: unknown = Reflect.get(collection, method, collection);
+              if (typeof call !== 'function') return call;
+              return (...values: unknown[]): unknown => {
+                if (this.isDead) return new Promise(() => undefined);
+                if (this.isCutOff) return Promise.reject(new StoreUnavailable('cut off'));
+                return Reflect.apply(call, collection, values) as unknown;
+              };
+            },
+          });
+      },
+    });
+  }
+}
+
+class Stage {
+  readonly store = new MemoryEventStore();
+  readonly documents = new MemoryDocuments();
+  readonly clock = new SteppedClock();
+  readonly chain = new ScriptedChain(this.clock.now(), BLOCK_MS);
+
+  /** The chain goes on with the time, unless it `stands`. */
+  async pass(durationMs: number, stands = false): Promise<void> {
+    const endMs = this.clock.now() + durationMs;
+    while (this.clock.now() < endMs) {
+      if (!stands) this.chain.mine();
+      const nextMs = this.clock.now() + BLOCK_MS;
+      await this.clock.passUntil('the next block', () => this.clock.now() >= nextMs);
+    }
+  }
+
+  async coveredTo(): Promise<number | null> {
+    const coverage = await this.documents.open<{ head_number: number }>({ name: 'coverage', indexes: {} });
+    return (await coverage.get('test:base'))?.body.head_number ?? null;
+  }
+}
+
+let stage: Stage;
+let instances: Instance[];
+
+beforeEach(() => {
+  stage = new Stage();
+  instances = [];
+});
+
+afterEach(async () => {
+  for (const instance of instances.filter(({ isDead }) => !isDead)) {
+    instance.isCutOff = false;
+    let isStopped = false;
+    void instance.stop().then(() => (isStopped = true));
+    await stage.clock.passUntil('a stop', () => isStopped);
+  }
+});
+
+async function start(): Promise<Instance> {
+  const instance = await Instance.start(stage);
+  instances.push(instance);
+  return instance;
+}
+
+it('lets one of two processes watch a network, and the other wait without a word', async () => {
+  const [one, other] = [await start(), await start()];
+  await stage.pass(10 * MINUTE_MS);
+  const { number } = await stage.chain.head();
+  expect(await stage.coveredTo()).toBeGreaterThan(number - 5);
+  expect([...one.complaints, ...other.complaints]).toEqual([]);
+  expect([...one.alarms, ...other.alarms]).toEqual([null, null]);
+});
+
+it('takes over in time once the watching process has died', async () => {
+  const [one, other] = [await start(), await start()];
+  await stage.pass(MINUTE_MS);
+  one.isDead = true;
+  const { number } = await stage.chain.head();
+  await stage.pass(TAKEN_OVER_WITHIN_MS);
+  await stage.pass(2 * BLOCK_MS);
+  expect(await stage.coveredTo()).toBeGreaterThan(number);
+  expect(other.complaints).toEqual([]);
+});
+
+it('takes over at once from a process that stops', async () => {
+  const [one] = [await start(), await start()];
+  await stage.pass(MINUTE_MS);
+  let isStopped = false;
+  void one.stop().then(() => (isStopped = true));
+  await stage.clock.passUntil('a stop', () => isStopped);
+  const { number } = await stage.chain.head();
+  await stage.pass(3 * BLOCK_MS);
+  expect(await stage.coveredTo()).toBeGreaterThan(number);
+});
+
+it('watches on in an outage of the documents, and gives way once another process has taken over', async () => {
+  const [one, other] = [await start(), await start()];
+  await stage.pass(MINUTE_MS);
+  one.isCutOff = true;
+  await stage.pass(MINUTE_MS);
+  one.isCutOff = false;
+  one.lines.length = 0;
+  await stage.pass(2 * MINUTE_MS);
+  const said = one.complaints.length;
+  await stage.pass(8 * MINUTE_MS);
+  // Its pauses have grown meanwhile; what it still says, it says before it has looked at its lease.
+  expect(one.complaints.length).toBe(said);
+  expect([...other.complaints, ...one.alarms, ...other.alarms]).toEqual([null, null]);
+});
+
+it('tells of a network that is behind, in the process that waits too, and of none merely for waiting', async () => {
+  const [one, other] = [await start(), await start()];
+  await stage.pass(MINUTE_MS);
+  await stage.pass(7 * MINUTE_MS, true);
+  expect([one.alarms, other.alarms]).toEqual([['behind'], ['behind']]);
+  for (let block = 0; block < 220; block++) stage.chain.mine();
+  await stage.pass(10 * SECOND_MS);
+  expect([one.alarms, other.alarms]).toEqual([[null], [null]]);
+});
