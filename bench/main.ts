@@ -1,5 +1,6 @@
 import { catchUp } from './catch-up';
 import { commandsPerAppend } from './commands-per-append';
+import { crowdedBlocks } from './crowded-block';
 import { decodeToMatch } from './decode-to-match';
 import { idempotentReplay } from './idempotent-replay';
 import { report, type Figure } from './measure';
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   const { createOverNoop, eventsPerLifecycle, kibPerLifecycle } = await paymentCost();
   const { rateOverLive, callsManyOverFew } = await catchUp();
   const { deliveriesOverBare, p99HangingOverQuiet } = await webhookDeliveries();
+  const { readOverBare, manyOverFew } = await crowdedBlocks();
   const figures: readonly Figure[] = [
     {
       id: 'R1',
@@ -81,6 +83,20 @@ async function main(): Promise<void> {
       value: kibPerLifecycle,
       unit: 'KiB',
       gate: { atMost: 12 },
+    },
+    {
+      id: 'block',
+      what: 'time to read a block of 50,000 foreign logs and 1,000 transfers of nothing over a bare fetch and JSON.parse',
+      value: readOverBare,
+      unit: 'ratio',
+      gate: { atMost: 3 },
+    },
+    {
+      id: 'R15b',
+      what: 'time by log to read a block of 50,000 foreign logs over one of 50',
+      value: manyOverFew,
+      unit: 'ratio',
+      gate: { atMost: 2 },
     },
   ];
   const held = figures.map(report);

@@ -6,6 +6,8 @@ import { tronTwin } from './tron-address';
 import { log as logShape, type TransactionInfo } from './tron-shapes';
 
 const METHOD = 'gettransactioninfo';
+/** The event's own, who pays and who is paid. */
+const TRANSFER_TOPICS = 3;
 
 type HexLog = { readonly address: string; readonly topics: string[]; readonly data: string };
 
@@ -28,7 +30,7 @@ export class TronLogs {
 
   private add(given: unknown): void {
     const ordinal = this.count++;
-    if (this.fault) return;
+    if (this.fault || !mayBeTransfer(given)) return;
     try {
       const { address, topics, data } = inShape(METHOD, given, logShape);
       const log = { address: prefixed(address), topics: topics.map(prefixed), data: prefixed(data) };
@@ -38,6 +40,14 @@ export class TronLogs {
       this.fault = error as Error;
     }
   }
+}
+
+/** False for a log of another kind, as nearly all are; true for one that is no log, too. */
+function mayBeTransfer(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return true;
+  const { address = '', topics = [], data = '' } = given as Readonly<Record<string, unknown>>;
+  const isLog = typeof address === 'string' && Array.isArray(topics) && typeof data === 'string';
+  return !isLog || topics.length === TRANSFER_TOPICS;
 }
 
 export type InfoWithLogs = TransactionInfo & { readonly logs: TronLogs };
