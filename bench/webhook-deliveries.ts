@@ -6,8 +6,8 @@ import { merchant, Receivers, WebhookPlace } from './webhook-place';
 /** Merchants with an endpoint each, which takes four messages at once. */
 const SENDERS = 12;
 const AT_ONCE = 4 * SENDERS;
-const ROUND = 25 * SENDERS;
-const ROUNDS = 5;
+const ROUND = 40 * SENDERS;
+const ROUNDS = 7;
 
 const HOSTILE_MERCHANTS = 10;
 const HANGING_ENDPOINTS = 16;

@@ -124,6 +124,18 @@ describe('writing mirrors', () => {
     expect(await stored(removing, 'a')).toBeNull();
   });
 
+  it('removes again what a slower process has put back', async () => {
+    const removing: AnyProjection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
+    await t.append('a', opened('ada'), raised(1), closed);
+    const events = await history('a');
+    const [write, slower] = [1, 2].map(() => mirrorWriter(t.documents, [removing], t.log));
+    await write?.('test.tally-a', events);
+    await slower?.('test.tally-a', events.slice(0, 2));
+    expect(await stored(removing, 'a')).not.toBeNull();
+    await write?.('test.tally-a', events);
+    expect(await stored(removing, 'a')).toBeNull();
+  });
+
   it('lets the command succeed when the documents are away, says so, and is right when read by id', async () => {
     const away: Documents = {
       open: () => Promise.reject(new Error('connection refused')),

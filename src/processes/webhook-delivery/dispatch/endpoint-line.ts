@@ -1,4 +1,5 @@
 import { ENDPOINT_LIMIT, limitOf, UNTRIED, type Circuit, type Standing } from './circuit';
+import type { DueDelivery } from './due-list';
 import type { Lease } from './endpoint-leases';
 
 /** Deliveries that a line holds in memory; the list of what is due has the others. */
@@ -13,6 +14,8 @@ export class EndpointLine {
   isCircuitNew = false;
   /** The list may hold more that is due than this line. */
   isBehind = false;
+  /** Where the next page of the list begins. */
+  listedTo: DueDelivery | undefined;
   /** Its lease is being taken, or its deliveries are being listed. */
   isPreparing = false;
   /** By the wall's clock: until then nothing is begun, since another process sends or a store is away. */
@@ -74,6 +77,7 @@ export class EndpointLine {
   /** The list has them still. */
   forgetWaiting(): void {
     this.isBehind ||= !this.isEmpty;
+    this.listedTo = undefined;
     this.waiting.clear();
   }
 }

@@ -19,10 +19,9 @@ import { Turns } from './turns';
 const LINES_LIMIT = 10_000;
 /** Lines whose lease is being taken, or whose deliveries are being listed, at once. */
 const PREPARED_AT_ONCE = 16;
-/** Pages of one endpoint's due deliveries that are passed over because all of them are set aside. */
-const PAGES_PASSED_OVER = 4;
 /** Nothing is begun for so long after a store was found away. */
 const OUTAGE_PAUSE_MS = 2 * SECOND_MS;
+const LINE_FAULT = 'what is due at an endpoint could not be made ready';
 
 export type ModeDispatchParts = {
   readonly mode: Mode;
@@ -88,6 +87,7 @@ export class ModeDispatch {
         this.resting.delete(line);
         this.advance(line);
       }
+      this.pump();
     }
   }
 
@@ -130,7 +130,12 @@ export class ModeDispatch {
   }
 
   private prepareSoon(line: EndpointLine): void {
-    if (line.isPreparing || line.restUntilMs > this.parts.clock.now()) return;
+    const now = this.parts.clock.now();
+    if (line.isPreparing || line.restUntilMs > now) return;
+    if (this.closedUntilMs > now) {
+      this.rest(line, this.closedUntilMs);
+      return;
+    }
     this.toPrepare.add(line);
     this.prepareNext();
   }
@@ -149,7 +154,7 @@ export class ModeDispatch {
     try {
       await this.prepare(line);
     } catch (error) {
-      this.parts.log.warn({ endpoint: line.endpointId, err: error }, 'deliveries to an endpoint wait for the stores');
+      if (!this.isOutage(error)) this.parts.log.error({ endpoint: line.endpointId, err: error }, LINE_FAULT);
       this.rest(line, this.parts.clock.now() + OUTAGE_PAUSE_MS);
     } finally {
       line.isPreparing = false;
@@ -178,18 +183,12 @@ export class ModeDispatch {
     this.rest(line, held.heldUntilMs);
   }
 
+  /** The next page of what is due at the endpoint. What came into pages before it comes up by the list's own rounds. */
   private async refill(line: EndpointLine): Promise<void> {
-    const { list } = this.parts;
-    line.isBehind = false;
-    let after: DueDelivery | undefined;
-    for (let pages = 0; pages < PAGES_PASSED_OVER && line.isEmpty; pages++) {
-      const page = await list.ofEndpoint(line.endpointId, line.merchantId, after, LINE_LIMIT);
-      const fresh = page.filter(({ id }) => !line.underWay.has(id) && !this.isSetAside(id));
-      for (const { id } of fresh) line.add(id);
-      after = page.at(-1);
-      if (page.length < LINE_LIMIT) return;
-    }
-    line.isBehind = true;
+    const page = await this.parts.list.ofEndpoint(line.endpointId, line.merchantId, line.listedTo, LINE_LIMIT);
+    line.isBehind = page.length === LINE_LIMIT;
+    line.listedTo = line.isBehind ? page.at(-1) : undefined;
+    for (const { id } of page) if (!line.underWay.has(id) && !this.isSetAside(id)) line.add(id);
   }
 
   private rest(line: EndpointLine, untilMs: number): void {
@@ -241,15 +240,21 @@ export class ModeDispatch {
 
   /** A fault of one delivery puts that one off; where a store is away, all wait. */
   private isTriedAgain(deliveryId: string, error: unknown): boolean {
+    if (this.isOutage(error)) return true;
     const { clock, log } = this.parts;
-    if (outageOf(error) === 'engine') {
-      if (this.closedUntilMs <= clock.now()) log.warn({ err: error }, 'webhook deliveries wait for the stores');
-      this.closedUntilMs = clock.now() + OUTAGE_PAUSE_MS;
-      return true;
-    }
     const pauseMs = this.setAside.add(deliveryId, clock.now());
     log.error({ delivery: deliveryId, retry_in_ms: pauseMs, err: error }, 'a webhook delivery failed by a fault');
     return false;
+  }
+
+  /** Whether a store is away: then nothing is begun for a while, and that is told once. */
+  private isOutage(error: unknown): boolean {
+    if (outageOf(error) !== 'engine') return false;
+    const { clock, log, mode } = this.parts;
+    const now = clock.now();
+    if (this.closedUntilMs <= now) log.warn({ mode, err: error }, 'webhook deliveries wait for the stores');
+    this.closedUntilMs = now + OUTAGE_PAUSE_MS;
+    return true;
   }
 
   private async learn(line: EndpointLine, deliveryId: string, { wasDue, outcome }: Attempted): Promise<void> {

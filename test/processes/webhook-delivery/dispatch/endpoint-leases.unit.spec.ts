@@ -40,6 +40,12 @@ it('one process holds the lease of an endpoint, and the other one is told until 
   leaseOf(await other.hold(ENDPOINT, null, UNTRIED));
 });
 
+it('a process that was not told of its own lease takes it again', async () => {
+  const { one } = stage();
+  leaseOf(await one.hold(ENDPOINT, null, UNTRIED));
+  expect(await one.hold(ENDPOINT, null, UNTRIED)).toHaveProperty('lease');
+});
+
 it('of two that take it at the same moment one has it', async () => {
   const { one, other } = stage();
   const both = await Promise.all([one.hold(ENDPOINT, null, UNTRIED), other.hold(ENDPOINT, null, UNTRIED)]);
