@@ -7,6 +7,7 @@ import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
 import { everyNamingIsAnswered } from './naming-checks';
 import {
   noneIsLeftOnItsWay,
+  nonePaidTooOften,
   oneCreditATransfer,
   reviewsDecidedOnce,
   screenedBeforeConfirmed,
@@ -42,6 +43,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...oneEffectARequest(events),
     ...transitionsByTheTable(events),
     ...noneIsLeftOnItsWay(events),
+    ...nonePaidTooOften(events),
     ...reviewsDecidedOnce(events),
     ...everyEventIsDelivered(shops, outside.received, events),
     ...unbrokenChains(events),
