@@ -1,7 +1,9 @@
 import { parseIsoTime, SECOND_MS } from '../../src/kernel/clock';
+import type { NetworkId } from '../../src/kernel/tokens';
 import type { ClaimSide } from '../../src/modules/transfers/transaction-claim.events';
 import type { Clients } from './clients';
 import type { Intents, ShopIntent } from './intents';
+import { isOn } from './knobs';
 import type { Moment, Outside } from './outside';
 import type { Habit, Payers, Payment } from './payers';
 import type { Prng } from './prng';
@@ -20,6 +22,8 @@ export type DeedsParts = {
   readonly intents: Intents;
   readonly troubles: Troubles;
   readonly prng: Prng;
+  /** One more process starts, or takes another one's place, on a chain's end that was left; or the newest is killed. */
+  readonly service: { readonly startBehind: (network: NetworkId) => void; readonly killNewest: () => void };
   readonly time: { readonly pass: (durationMs: number) => Promise<void>; readonly now: () => Moment };
 };
 
@@ -107,7 +111,8 @@ export class Deeds {
 
   /** One payment's amount many times in one transaction. */
   async payOften(): Promise<void> {
-    if (await this.payOne('often')) await this.passSome(2, 20);
+    const isMass = isOn('masses') && this.parts.prng.chance(10);
+    if (await this.payOne(isMass ? 'masses' : 'often')) await this.passSome(2, 20);
   }
 
   /** Paid within seconds of the quote's end, before or after it, while the merchant may cancel. */

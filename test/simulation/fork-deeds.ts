@@ -38,6 +38,21 @@ export class ForkDeeds {
     if (other && another !== undefined && another !== intent && prng.chance(30)) deeds.nameFor(other, another, paid);
   }
 
+  /** Paid, and in another block now; a process that starts sees it where it was, after the others have seen it where it is. */
+  async payAndStartBehind(): Promise<void> {
+    const { prng, time, troubles, service } = this.parts;
+    const { deeds } = this;
+    const [, intent] = (await this.newest()) ?? [];
+    const paid = intent === undefined ? null : await this.pay(intent, prng.chance(80));
+    if (!paid) return;
+    await deeds.passSome(2, 4);
+    troubles.lose(paid, time.now(), 'kept');
+    if (prng.chance(70)) await deeds.passSome(1, 5);
+    service.startBehind(paid.network);
+    await deeds.passSome(3, 4);
+    if (prng.chance(60)) service.killNewest();
+  }
+
   /** Paid, counted, and executed otherwise on another fork. */
   async payAndChange(): Promise<void> {
     const { prng, time, troubles, outside } = this.parts;

@@ -16,6 +16,8 @@ export const KNOBS = [
   'switches',
   /** Blocks full of dust and of logs of others, and a payment that is paid many times. */
   'crowds',
+  /** A payment is paid more often than it takes transfers. */
+  'masses',
   /** One process's providers stay behind, or on a fork, while another process's go on. */
   'views',
   /** Rates that move, several currencies, and amounts at the bound between two finality tiers. */
@@ -27,6 +29,8 @@ export type Knob = (typeof KNOBS)[number];
 export const OFF: Readonly<Partial<Record<Knob, string>>> = {
   returns: 'a value that changes and comes back leaves its transfer with one payment and in the queue, or with two',
   crumbs: 'a named transfer below a hundredth of a token is taken for dust where a reorganisation puts it',
+  masses: 'a payment takes as many transfers as come, until its stream is too long to be read',
+  views: 'a sighting of a replaced block that comes second takes the place of the first, and nobody looks again',
   switches: 'an endpoint is judged as it is when a message is taken up, not as it was at the event',
 };
 

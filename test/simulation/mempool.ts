@@ -7,7 +7,7 @@ import type { Prng } from './prng';
 type Pending = { readonly network: NetworkId; readonly transaction: Transaction };
 
 /** What a reorganisation has in store for one transaction; the others' fates are by chance. */
-export type Fate = { readonly txHash: string; readonly fate: 'gone' | 'changed' | 'either' };
+export type Fate = { readonly txHash: string; readonly fate: 'kept' | 'gone' | 'changed' | 'either' };
 
 /** Percent of transactions that a reorganisation keeps, changes, lets fail or has wait once more: each up to the next; the rest are gone. */
 const KEPT = 60;
@@ -66,9 +66,8 @@ export class Mempool {
   }
 
   private shareOf({ fate }: Fate): number {
-    const [changed, gone] = [KEPT, 99];
-    if (fate === 'either') return this.prng.pick([changed, gone, gone]);
-    return fate === 'changed' ? changed : gone;
+    const shares = { kept: 0, changed: KEPT, gone: WAITS };
+    return shares[fate === 'either' ? this.prng.pick(['changed', 'gone', 'gone'] as const) : fate];
   }
 
   private kept(transaction: Transaction): Transaction {

@@ -50,7 +50,8 @@ function verdictOf(tests) {
   // A machine that is busy with other work must not pass for a mutant that is caught.
   if (error) throw new Error(`no verdict: ${error.message}`);
   if (status === 0) return null;
-  if (stderr.includes('Test suite failed to run')) throw new Error(`no verdict: ${stderr}`);
+  if (stderr.includes('Test suite failed to run') || stderr.includes('Exceeded timeout'))
+    throw new Error(`no verdict: ${stderr}`);
   const found = /● .*\n\n\s*(seed \d+:\n.*|.*)/.exec(stderr)?.[1] ?? 'ended otherwise';
   return found.replace(/\s+/g, ' ').slice(0, 160);
 }

@@ -37,13 +37,15 @@ type Pieces = {
 const HABITS = [
   'exact', 'exact', 'short', 'over', 'rounded', 'twice', 'half', 'hair', 'edge', 'forged', 'lookalike',
 ] as const; // prettier-ignore
-export type Habit = (typeof HABITS)[number] | 'crumbled' | 'often';
+export type Habit = (typeof HABITS)[number] | 'crumbled' | 'often' | 'masses';
 
 const PAYERS = ['0x1000000000000000000000000000000000000001', '0x2000000000000000000000000000000000000002'];
 const LOOKALIKE = '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA';
 const STRANGER = '0x3000000000000000000000000000000000000003';
 /** More transfers than pages, batches and caches are likely to hold by chance. */
 const OFTEN = 24;
+/** More transfers than a payment takes. */
+const MASSES = 108;
 const CROWD = 64;
 const PADDED = 25;
 
@@ -71,7 +73,7 @@ export class Payers {
   async pay(meant: string, isExact: boolean, chosen?: Habit): Promise<void> {
     const pieces = await this.piecesOf(meant, chosen ?? (isExact ? 'exact' : this.prng.pick(HABITS)));
     if (!pieces) return;
-    const isOne = pieces.values.length === OFTEN || (isOn('batches') && this.prng.chance(50));
+    const isOne = pieces.values.length >= OFTEN || (isOn('batches') && this.prng.chance(50));
     if (isOne) this.send([pieces]);
     else for (const value of pieces.values) this.send([{ ...pieces, values: [value] }]);
   }
@@ -189,6 +191,8 @@ export class Payers {
         return [due - crumb, crumb];
       case 'often':
         return Array.from({ length: OFTEN }, () => due);
+      case 'masses':
+        return Array.from({ length: MASSES }, () => due);
     }
   }
 

@@ -63,7 +63,11 @@ export class World {
     this.witness = new ChainWitness(this.outside.chains, () => this.now);
     const { outside, scheduler, clients, payers, intents, troubles } = this;
     const time = { pass: (durationMs: number) => this.pass(durationMs), now: () => this.now };
-    const parts = { outside, scheduler, clients, payers, intents, troubles, prng, time };
+    const service = {
+      startBehind: (network: NetworkId) => this.startBehind(network),
+      killNewest: () => this.killNewest(),
+    };
+    const parts = { outside, scheduler, clients, payers, intents, troubles, prng, service, time };
     this.deeds = new Deeds(parts);
     this.forkDeeds = new ForkDeeds(parts, this.deeds);
     this.endpoints = new EndpointWitness(() => this.now);
@@ -99,6 +103,7 @@ export class World {
       [where('crowds', 1), () => deeds.payOften()],
       [where('returns', 5), () => forkDeeds.payAndReturn()],
       [where('returns', 2), () => forkDeeds.payAndChange()],
+      [where('views', 4), () => forkDeeds.payAndStartBehind()],
       [where('traps', 2), () => forkDeeds.payOnTheOtherFork()],
       [9, () => deeds.name()],
       [3, () => deeds.resolve()],
@@ -243,6 +248,18 @@ export class World {
 
   private async releaseAll(): Promise<void> {
     for (const held of await this.intents.where(isHeld)) this.clients.liftHold(...held, 'release_hold');
+  }
+
+  private startBehind(network: NetworkId): void {
+    if (this.processes.length >= 2) this.killNewest();
+    this.startProcess();
+    const chain = this.processes.at(-1)?.chains.find(({ outside }) => outside.network === network);
+    if (chain) this.troubles.fallBehind(chain);
+  }
+
+  private killNewest(): void {
+    this.processes.pop()?.kill();
+    if (this.processes.length === 0) this.startProcess();
   }
 
   /** One process at least runs, or is on its way. */

@@ -9,6 +9,8 @@ import { byStream } from '../history';
 
 type Data = Readonly<Record<string, string>>;
 
+const MOST_TRANSFERS = 100;
+
 /** I4: every event has an edge in the table, from the status that the events before it lead to, and its actor is the edge's. */
 export function transitionsByTheTable(events: readonly RecordedEvent[]): string[] {
   const found: string[] = [];
@@ -93,6 +95,14 @@ export function screenedBeforeConfirmed(events: readonly RecordedEvent[]): strin
     }
   }
   return found;
+}
+
+/** A payment takes so many transfers, each move of one counted: its stream stays short, whoever pays how often. */
+export function nonePaidTooOften(events: readonly RecordedEvent[]): string[] {
+  return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => {
+    const taken = history.filter(({ type }) => type === 'TransferDetected' || type === 'TransferMoved').length;
+    return taken > MOST_TRANSFERS ? [`${stream} has taken ${taken} transfers`] : [];
+  });
 }
 
 /** A review is decided once, until other money opens it again. */

@@ -8,6 +8,7 @@ import { everyNamingIsAnswered } from './naming-checks';
 import {
   noneIsLeftOnItsWay,
   committedBeforeCounted,
+  nonePaidTooOften,
   oneCreditATransfer,
   reviewsDecidedOnce,
   screenedBeforeConfirmed,
@@ -44,6 +45,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...oneEffectARequest(events),
     ...transitionsByTheTable(events),
     ...noneIsLeftOnItsWay(events),
+    ...nonePaidTooOften(events),
     ...reviewsDecidedOnce(events),
     ...everyEventIsDelivered(shops, outside.received, events),
     ...unbrokenChains(events),
