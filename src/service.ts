@@ -97,6 +97,7 @@ export class Service {
     let networks: Networks | null = null;
     let service: Service | null = null;
     try {
+      await refuseForeignDocuments(core, ALL_PROJECTIONS);
       const rates = openRates(core);
       networks = await openNetworks(core);
       const screening = await openScreening(core, networks.watched);
@@ -132,7 +133,6 @@ export class Service {
     const { signal } = this.stopping;
     // Every loop waits by it.
     setMaxListeners(0, signal);
-    await refuseForeignDocuments(core, ALL_PROJECTIONS);
     await ensureGroups(core);
     // A source that hangs is given up later: the service does not wait for it.
     await isDoneWithin(core.clock, RATES_PATIENCE_MS, rates.refresh(signal));

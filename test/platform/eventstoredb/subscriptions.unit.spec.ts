@@ -117,18 +117,21 @@ describe('subscriptions to EventStoreDB', () => {
     expect(follower.seen()).toStrictEqual([]);
   });
 
-  it.each([1, 2])('are made anew each of %d times that they fall silent for good, with the log ahead of them', async count => {
-    const expected = await append('kept', 1);
-    const follower = follow();
-    await eventually(() => isLive(follower) && server.subscriptions.length === 2);
-    for (let silenced = 1; silenced <= count; silenced++) {
-      server.subscriptions.at(-1)?.fallSilent();
-      expected.push(...(await append('kept', 1)));
-      await eventually(() => follower.seen().length === expected.length && isLive(follower));
-    }
-    await follower.stop();
-    expect(follower.seen()).toStrictEqual(expected);
-  });
+  it.each([1, 2])(
+    'are made anew each of %d times that they fall silent for good, with the log ahead of them',
+    async count => {
+      const expected = await append('kept', 1);
+      const follower = follow();
+      await eventually(() => isLive(follower) && server.subscriptions.length === 2);
+      for (let silenced = 1; silenced <= count; silenced++) {
+        server.subscriptions.at(-1)?.fallSilent();
+        expected.push(...(await append('kept', 1)));
+        await eventually(() => follower.seen().length === expected.length && isLive(follower));
+      }
+      await follower.stop();
+      expect(follower.seen()).toStrictEqual(expected);
+    },
+  );
 
   it('are let alone in silence while nothing comes', async () => {
     await append('kept', 1);
