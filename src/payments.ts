@@ -49,7 +49,7 @@ export async function openPayments(
     reservations,
   );
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
-  const matching = openMatching(core, networks);
+  const matching = openMatching(core, networks, frontiers);
   const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
   const watchers = networks.map(watched => {
     const address = addresses.addressOf(watched.mode, watched.network);
