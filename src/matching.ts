@@ -1,5 +1,6 @@
 import type { Core } from './core';
 import type { WatchedNetwork } from './networks';
+import type { Frontiers } from './watchers/frontiers';
 import { CandidateSearch } from './processes/matching/candidate-search';
 import { TransferAttribution } from './processes/matching/attribution';
 import { QueueDecisions } from './processes/matching/queue-decisions';
@@ -20,7 +21,7 @@ export type Matching = {
   readonly followers: readonly UnmatchedFollower[];
 };
 
-export function openMatching(core: Core, networks: readonly WatchedNetwork[]): Matching {
+export function openMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
   const { writes, readModels, clock, entropy, log } = core;
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
@@ -28,7 +29,9 @@ export function openMatching(core: Core, networks: readonly WatchedNetwork[]): M
   const credits = new TransferCredit(writes, clock, entropy, log);
   const search = new CandidateSearch(readModels, clock);
   const claims = new TransferClaims({ writes, clock, entropy, matching, credits, watched });
-  const attribution = new TransferAttribution(writes, clock, search, credits, watched);
+  const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>
+    frontiers.isGaplessBelow(...asked),
+  );
   const followers = networks.map(({ mode, network, chain }) => {
     return new UnmatchedFollower({ mode, network, chain, readModels, writes, claims, clock, entropy, log });
   });

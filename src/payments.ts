@@ -51,7 +51,7 @@ export async function openPayments(
     reservations,
   );
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
-  const matching = openMatching(core, networks);
+  const matching = openMatching(core, networks, frontiers);
   const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
   // Documents of the embedded engine are one process's.
   const isAlone = core.config.mongodbUrl === null;

@@ -6,7 +6,7 @@ import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
 import { coverageId, LAG_ALARM_MS, type CoverageDocument } from './coverage-ledger';
-import { HOLES_LIMIT } from './set-aside';
+import { HOLES_LIMIT, isGaplessBelow } from './set-aside';
 
 /** A network as this deployment watches it; `sandbox`: its chain makes blocks on demand, some ahead of their time. */
 export type FrontierNetwork = {
@@ -60,6 +60,12 @@ export class Frontiers {
     return (await this.readModels.list(deferredTransfersProjection, query)).length > 0;
   }
 
+  /** Whether what is known of the blocks below the height tells that nothing else was paid on the slot in them. */
+  async isGaplessBelow(mode: Mode, network: NetworkId, height: number, slot: string): Promise<boolean> {
+    const as = this.networkAs(mode, network);
+    return as !== undefined && isGaplessBelow(this.readModels, as, height, slot);
+  }
+
   /** Whether what is paid on the network now is seen in time: not where its scan is more than five minutes behind, or stands still. */
   async isCurrent(mode: Mode, network: NetworkId): Promise<boolean> {
     const watched = await this.watchedAs(mode, network);
@@ -67,8 +73,12 @@ export class Frontiers {
     return this.clock.now() - scannedMs(watched.as, watched.covered) <= LAG_ALARM_MS;
   }
 
+  private networkAs(mode: Mode, network: NetworkId): FrontierNetwork | undefined {
+    return this.networks.find(candidate => candidate.mode === mode && candidate.network === network);
+  }
+
   private async watchedAs(mode: Mode, network: NetworkId) {
-    const as = this.networks.find(candidate => candidate.mode === mode && candidate.network === network);
+    const as = this.networkAs(mode, network);
     const covered = await this.coverageOf(mode, network);
     // What a chain's former instance was covered to says nothing of the one that is watched now.
     return as && covered?.instance === as.instance ? { as, covered } : null;

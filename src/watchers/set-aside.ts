@@ -59,6 +59,23 @@ export type SetAsideParts = {
   readonly log: Log;
 };
 
+/** Whether no block below the height, and no transfer on the slot in one of them, is set aside. */
+export async function isGaplessBelow(
+  readModels: Pick<ReadModels, 'list'>,
+  { mode, network, instance }: Pick<SetAsideParts, 'mode' | 'network' | 'instance'>,
+  height: number,
+  slot: string | null,
+): Promise<boolean> {
+  const below = { range: { to: height - 1 } };
+  const equals = { mode, network_id: network, status: 'open' };
+  const query = { index: 'by_block', equals, limit: HOLES_LIMIT, ...below };
+  const holes = await readModels.list(coverageHolesProjection, query);
+  if (holes.some(({ body }) => body.instance === instance)) return false;
+  if (slot === null) return true;
+  const onSlot = { index: 'by_slot', equals: { mode, slot, status: 'open' }, limit: 1, ...below };
+  return (await readModels.list(deferredTransfersProjection, onSlot)).length === 0;
+}
+
 /**
  * The blocks and transfers of one network that coverage passes unread. Each has its event, and can be found by whoever sweeps deadlines, before
  * coverage passes it.
@@ -116,13 +133,7 @@ export class SetAside {
 
   /** Throws NotGapless where a block below the height, or a transfer on the slot in one of them, is set aside. */
   async requireGapless(height: number, slot: string | null): Promise<void> {
-    const { mode, instance, readModels } = this.parts;
-    const below = { range: { to: height - 1 } };
-    const holes = await readModels.list(coverageHolesProjection, { ...this.openOnes(HOLES_LIMIT), ...below });
-    if (holes.some(({ body }) => body.instance === instance)) throw new NotGapless();
-    if (slot === null) return;
-    const query = { index: 'by_slot', equals: { mode, slot, status: 'open' }, limit: 1, ...below };
-    if ((await readModels.list(deferredTransfersProjection, query)).length > 0) throw new NotGapless();
+    if (!(await isGaplessBelow(this.parts.readModels, this.parts, height, slot))) throw new NotGapless();
   }
 
   /** Where the documents were lost, the log tells what is set aside: all of it must be found before coverage goes on. */

@@ -1,7 +1,7 @@
 import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
 import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
-import { MINUTE_MS } from '../../src/kernel/clock';
+import { MINUTE_MS, type Clock } from '../../src/kernel/clock';
 import type { Projection } from '../../src/kernel/projection';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { DEFERRED_LIMIT, HOLES_LIMIT } from '../../src/watchers/set-aside';
@@ -149,7 +149,7 @@ describe('the loop that tries again', () => {
     await payBroken();
     const stopping = new AbortController();
     const pauses: number[] = [];
-    jest.spyOn(fixture.clock, 'wait').mockImplementation(async delayMs => {
+    jest.spyOn(fixture.clock as Clock, 'wait').mockImplementation(async delayMs => {
       await new Promise(setImmediate);
       // The scan's own pause is shorter.
       if (delayMs >= 10_000) pauses.push(delayMs);

@@ -4,8 +4,9 @@ import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../kernel/er
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
-import { TOKENS } from '../../kernel/tokens';
+import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
+import { amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
 import { CLAIM_REFUSALS, claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
@@ -37,6 +38,9 @@ export function isClaimsOwn(error: unknown): error is Refusal {
   return isRefusal(error) && OWN_REFUSALS.includes(error.code);
 }
 
+/** Whether all that came on the amount slot before the block of that height is known. */
+export type GaplessBelow = (mode: Mode, network: NetworkId, height: number, slotId: string) => Promise<boolean>;
+
 /** Gives a recorded transfer to the payment that somebody names for it: claims it first, credits it second. */
 export class TransferAttribution {
   constructor(
@@ -45,6 +49,7 @@ export class TransferAttribution {
     private readonly search: CandidateSearch,
     private readonly credits: TransferCredit,
     private readonly watched: WatchedChains,
+    private readonly isGaplessBelow: GaplessBelow,
   ) {}
 
   /**
@@ -61,7 +66,7 @@ export class TransferAttribution {
     invariant(mode !== 'platform', 'a transfer is attributed in a mode');
     const stray = await this.stray(mode, key, payment.id);
     const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, stray.paidAtMs);
-    const state = await this.claimable(mode, payment.id, paidAt, context);
+    const state = await this.claimable(mode, payment.id, key, paidAt, context);
     if (isAfterWindow(state, paidAt)) throw lateForPayment();
     const doubt =
       (side === 'checkout' ? untimely(state, paidAt) : null) ?? (await this.doubt(mode, payment, state, stray, side));
@@ -70,17 +75,19 @@ export class TransferAttribution {
     await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
     if ((await this.credits.finish(mode, key)) === 'credited') return { kind: 'attributed' };
     // It moved on between the look at it and the credit.
-    await this.claimable(mode, payment.id, paidAt, context);
+    await this.claimable(mode, payment.id, key, paidAt, context);
     throw refuse('invalid_state_transition');
   }
 
   private async claimable(
     mode: Mode,
     paymentIntent: string,
+    key: TransferKey,
     paidAt: number,
     context: CommandContext,
   ): Promise<QuotedPaymentIntent> {
     const { state: found } = await this.writes.load(paymentIntents, mode, paymentIntent);
+    if (isAfterQuote(found, paidAt)) await this.requireRead(mode, key, found);
     const state = isAfterQuote(found, paidAt) ? await this.expired(mode, paymentIntent, context) : found;
     const refusal = claimRefusal(state);
     if (refusal !== null || state.status === 'none' || state.quote === null)
@@ -89,12 +96,22 @@ export class TransferAttribution {
   }
 
   /**
-   * The sweeper has not come to the end of its quote yet, and a transfer after it was read in its turn; where real money is by one provider alone,
-   * it may be, who may have left out what was paid in time. There the sweeper ends the quote, as soon as all that came before is settled.
+   * Throws Refusal provider_unavailable while the payment may have been paid in time by what is not read yet: a block that is set aside; in
+   * live mode whatever one provider alone left out. There the sweeper ends the quote, as soon as all that came before is settled.
    */
-  private async expired(mode: Mode, paymentIntent: string, context: CommandContext): Promise<PaymentIntent> {
+  private async requireRead(mode: Mode, key: TransferKey, payment: PaymentIntent): Promise<void> {
     if (mode === 'live')
       throw refuse('provider_unavailable', { message: `The quote's last block is not settled yet.` });
+    const { state: transfer } = await this.writes.load(transfers, mode, transferStreamId(key));
+    if (payment.status === 'none' || payment.quote === null || transfer.status === 'none') return;
+    const { network_id, address, token_id, slot } = payment.quote;
+    const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
+    if (!(await this.isGaplessBelow(mode, network_id, transfer.seen.block_number, slotId)))
+      throw refuse('provider_unavailable', { message: 'A block before the transfer is not read yet.' });
+  }
+
+  /** The sweeper has not come to the end of its quote yet, and a transfer after it was read in its turn. */
+  private async expired(mode: Mode, paymentIntent: string, context: CommandContext): Promise<PaymentIntent> {
     const sweeper = withCommand(context, 'expire', SYSTEM_ACTORS.sweeper);
     try {
       await this.writes.execute(paymentIntents, paymentIntent, { type: 'expire' }, sweeper);

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { TOKENS } from '../../../src/kernel/tokens';
-import { TransferAttribution } from '../../../src/processes/matching/attribution';
+import { TransferAttribution, type GaplessBelow } from '../../../src/processes/matching/attribution';
 import { CandidateSearch } from '../../../src/processes/matching/candidate-search';
 import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
 import { MATCHING_CATEGORIES, StrayTransfers } from '../../../src/processes/matching/stray-transfers';
@@ -59,7 +59,8 @@ export class MatchingFixture {
     const matching = new TransferMatching(writes, clock, entropy, log);
     this.credits = new TransferCredit(writes, clock, entropy, log);
     const search = new CandidateSearch(readModels, clock);
-    const attribution = new TransferAttribution(writes, clock, search, this.credits, watched);
+    const isGaplessBelow: GaplessBelow = async (...asked) => (await this.payments.frontiers()).isGaplessBelow(...asked);
+    const attribution = new TransferAttribution(writes, clock, search, this.credits, watched, isGaplessBelow);
     this.naming = new TransactionNaming({ writes, matching, attribution, watched, clock, log });
     this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched);
     const claims = new TransferClaims({ writes, clock, entropy, matching, credits: this.credits, watched });
