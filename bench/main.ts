@@ -4,6 +4,7 @@ import { decodeToMatch } from './decode-to-match';
 import { idempotentReplay } from './idempotent-replay';
 import { report, type Figure } from './measure';
 import { paymentCost } from './payment-cost';
+import { paymentOfMany } from './payment-of-many';
 
 /** Prints ratios, never times: each is the median of rounds in this one run, beside the gate that it must hold. */
 async function main(): Promise<void> {
@@ -65,6 +66,13 @@ async function main(): Promise<void> {
       value: kibPerLifecycle,
       unit: 'KiB',
       gate: { atMost: 12 },
+    },
+    {
+      id: 'R15a',
+      what: 'CPU by transfer, sighting to settlement, of a payment of 100 transfers over payments of one',
+      value: await paymentOfMany(),
+      unit: 'ratio',
+      gate: { atMost: 2 },
     },
   ];
   const held = figures.map(report);
