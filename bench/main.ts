@@ -5,6 +5,7 @@ import { decodeToMatch } from './decode-to-match';
 import { idempotentReplay } from './idempotent-replay';
 import { report, type Figure } from './measure';
 import { paymentCost } from './payment-cost';
+import { paymentOfMany } from './payment-of-many';
 import { webhookDeliveries } from './webhook-deliveries';
 
 /** Prints ratios, never times: each is the median of rounds in this one run, beside the gate that it must hold. */
@@ -85,6 +86,13 @@ async function main(): Promise<void> {
       gate: { atMost: 12 },
     },
     {
+      id: 'R15a',
+      what: 'CPU by transfer, sighting to settlement, of a payment of 100 transfers over payments of one',
+      value: await paymentOfMany(),
+        unit: 'ratio',
+        gate: { atMost: 2 },
+      },
+      {
       id: 'block',
       what: 'time to read a block of 50,000 foreign logs and 1,000 transfers of nothing over a bare fetch and JSON.parse',
       value: readOverBare,

@@ -159,6 +159,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
     TransferMoved: change<'TransferMoved'>((doc, { data }) => ({
       transfers: doc.transfers.map(row => (row.transfer_id === data.transfer_id ? { ...row, ...data } : row)),
     })),
+    TransferLimitReached: change<'TransferLimitReached'>(() => ({})),
     ConfirmationSeen: change<'ConfirmationSeen'>((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
     PayerScreened: change<'PayerScreened'>((doc, { data }) => ({
       risks: data.verdict === 'high_risk' ? [...new Set([...doc.risks, data.payer])] : doc.risks,

@@ -12,11 +12,14 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   readonly initial: State;
   decide(command: Command, state: State, context: DecisionContext): readonly Event[];
   evolve(state: State, event: Event): State;
+  /** The same as `evolve` over all of them; for a state that would be copied for every event otherwise. */
+  evolveAll?(events: readonly Event[]): State;
 }
 
 export function fold<State, Event extends DomainEvent>(
-  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve' | 'evolveAll'>,
   events: readonly Event[],
 ): State {
+  if (decider.evolveAll) return decider.evolveAll(events);
   return events.reduce<State>((state, event) => decider.evolve(state, event), decider.initial);
 }

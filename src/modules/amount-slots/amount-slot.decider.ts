@@ -5,6 +5,12 @@ import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { AmountReserved, AmountSlotEvent } from './amount-slot.events';
 
+/**
+ * Reservations of one slot, ever: its neighbours are chosen after that. A slot that is reserved anew whenever it is free comes to it in
+ * three years, for one amount on one address; others keep their streams far shorter.
+ */
+export const RESERVATIONS_LIMIT = 1_000;
+
 export type Reservation = AmountReserved['data'] & {
   readonly released: 'unused' | 'lapsed' | null;
 };
@@ -26,7 +32,7 @@ function decide(command: AmountSlotCommand, state: AmountSlot, context: Decision
   const taken = last !== undefined && last.released === null;
   switch (command.type) {
     case 'reserve':
-      if (taken) throw refuse('reservation_capacity_exhausted');
+      if (taken || state.reservations.length >= RESERVATIONS_LIMIT) throw refuse('reservation_capacity_exhausted');
       return [{ type: 'AmountReserved', data: { ...command.reservation, reserved_at: isoTime(context.now) } }];
     case 'release':
       if (!taken || last.payment_intent !== command.paymentIntent) return [];
@@ -38,13 +44,27 @@ function decide(command: AmountSlotCommand, state: AmountSlot, context: Decision
 }
 
 function evolve(state: AmountSlot, event: AmountSlotEvent): AmountSlot {
+  const reservations = [...state.reservations];
+  apply(reservations, event);
+  return { reservations };
+}
+
+/** Copies no reservations for each event. */
+function evolveAll(events: readonly AmountSlotEvent[]): AmountSlot {
+  const reservations: Reservation[] = [];
+  for (const event of events) apply(reservations, event);
+  return { reservations };
+}
+
+function apply(reservations: Reservation[], event: AmountSlotEvent): void {
   switch (event.type) {
     case 'AmountReserved':
-      return { reservations: [...state.reservations, { ...event.data, released: null }] };
+      reservations.push({ ...event.data, released: null });
+      return;
     case 'AmountReleased': {
-      const last = state.reservations.at(-1);
-      if (!last) return state;
-      return { reservations: [...state.reservations.slice(0, -1), { ...last, released: event.data.reason }] };
+      const last = reservations.pop();
+      if (last) reservations.push({ ...last, released: event.data.reason });
+      return;
     }
     default:
       return unreachable(event);
@@ -83,4 +103,5 @@ export const amountSlots: Aggregate<AmountSlot, AmountSlotCommand, AmountSlotEve
   initial: { reservations: [] },
   decide,
   evolve,
+  evolveAll,
 };

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { PaymentIntent } from './payment-intent.state';
+import { takesNoFurther } from './payment-intent.transfers';
 
 /** Every reason that `claimRefusal` gives. */
 export const CLAIM_REFUSALS = [
@@ -34,6 +35,7 @@ export function claimRefusal(state: PaymentIntent): (typeof CLAIM_REFUSALS)[numb
     case 'confirming':
     case 'underpaid':
     case 'expired':
+      if (takesNoFurther(state)) return 'invalid_state_transition';
       return state.ledger.hold?.status === 'rejected' ? 'compliance_hold' : null;
     default:
       return unreachable(state);

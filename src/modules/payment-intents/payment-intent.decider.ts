@@ -7,7 +7,7 @@ import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { PaymentIntentEvent } from './payment-intent.events';
 import { decideHold } from './payment-intent.holds';
 import { decideCredit, decideRest, decideSettlement } from './payment-intent.settlement';
-import { evolve, NO_PAYMENT_INTENT, type LedgerTransfer, type PaymentIntent } from './payment-intent.state';
+import { evolve, evolveAll, NO_PAYMENT_INTENT, type LedgerTransfer, type PaymentIntent } from './payment-intent.state';
 import { decideTransfer } from './payment-intent.transfers';
 import { permit, quoted } from './payment-intent.permit';
 import { receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
@@ -105,4 +105,5 @@ export const paymentIntents: Aggregate<PaymentIntent, PaymentIntentCommand, Paym
   initial: NO_PAYMENT_INTENT,
   decide,
   evolve,
+  evolveAll,
 };

@@ -72,6 +72,11 @@ export type TransferMoved = {
     'block_number' | 'block_hash' | 'block_time'
   >;
 };
+/** It has taken as many transfers as a payment takes, moves counted: what comes from now on, or moves before it counts, goes to the queue. */
+export type TransferLimitReached = {
+  readonly type: 'TransferLimitReached';
+  readonly data: { readonly limit: number };
+};
 export type ConfirmationSeen = {
   readonly type: 'ConfirmationSeen';
   readonly data: { readonly transfer_id: string; readonly head_number: number };
@@ -135,6 +140,7 @@ export type PaymentIntentEvent =
   | TransferDetected
   | TransferDropped
   | TransferMoved
+  | TransferLimitReached
   | ConfirmationSeen
   | PayerScreened
   | DepthReached

@@ -5,7 +5,6 @@ import type {
   PaymentIntentEvent,
   Quote,
   Remainder,
-  TransferMoved,
 } from './payment-intent.events';
 import { destination, type Status } from './payment-intent.transitions';
 
@@ -22,6 +21,8 @@ export type Ledger = {
   readonly transfers: Readonly<Record<string, LedgerTransfer>>;
   /** Transfers that it has taken, each once more for every move. */
   readonly sightings: number;
+  /** It has said that it takes no more of them. */
+  readonly isFull: boolean;
   readonly screened: Readonly<Record<string, 'clear' | 'high_risk' | 'released'>>;
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
   readonly review: 'pending' | 'accepted' | 'rejected' | null;
@@ -41,96 +42,115 @@ export type PaymentIntent =
 
 export type QuotedPaymentIntent = Extract<PaymentIntent, { readonly quote: Quote }>;
 
-const EMPTY_LEDGER: Ledger = { transfers: {}, sightings: 0, screened: {}, hold: null, review: null, remainder: null };
+function emptyLedger(): Ledger {
+  return { transfers: {}, sightings: 0, isFull: false, screened: {}, hold: null, review: null, remainder: null };
+}
 
 export const NO_PAYMENT_INTENT: PaymentIntent = { status: 'none' };
 
 export function evolve(state: PaymentIntent, event: PaymentIntentEvent): PaymentIntent {
+  if (state.status === 'none' || state.quote === null) return moved(state, event);
+  const { ledger } = state;
+  const copy = { ...ledger, transfers: { ...ledger.transfers }, screened: { ...ledger.screened } };
+  return moved({ ...state, ledger: copy }, event);
+}
+
+/** Copies the ledger for no event: what is folded here, nobody else has seen. */
+export function evolveAll(events: readonly PaymentIntentEvent[]): PaymentIntent {
+  return events.reduce<PaymentIntent>(moved, NO_PAYMENT_INTENT);
+}
+
+/** May change the ledger that it is given. */
+function moved(state: PaymentIntent, event: PaymentIntentEvent): PaymentIntent {
   const to = destination(state.status, event.type);
   if (to === null) return state;
   if (event.type === 'PaymentIntentCreated') return { status: 'created', terms: event.data, quote: null };
   if (state.status === 'none') return state;
   if (event.type === 'MethodSelected') {
-    return { status: 'awaiting_payment', terms: state.terms, quote: event.data, ledger: EMPTY_LEDGER };
+    return { status: 'awaiting_payment', terms: state.terms, quote: event.data, ledger: emptyLedger() };
   }
   if (state.quote === null) return to === 'canceled' ? { ...state, status: to } : state;
-  return { ...state, status: to as QuotedPaymentIntent['status'], ledger: evolveLedger(state.ledger, event) };
+  const ledger = state.ledger as LedgerDraft;
+  apply(ledger, event);
+  return { ...state, status: to as QuotedPaymentIntent['status'], ledger };
 }
 
 type LedgerEvent = Exclude<PaymentIntentEvent, { readonly type: 'PaymentIntentCreated' | 'MethodSelected' }>;
+type LedgerDraft = { -readonly [Field in Exclude<keyof Ledger, 'transfers' | 'screened'>]: Ledger[Field] } & {
+  readonly transfers: Record<string, LedgerTransfer>;
+  readonly screened: Record<string, Ledger['screened'][string]>;
+};
 
-function evolveLedger(ledger: Ledger, event: LedgerEvent): Ledger {
+function apply(ledger: LedgerDraft, event: LedgerEvent): void {
   switch (event.type) {
     case 'TransferDetected':
-      return seen(without(ledger, event.data.transfer_id), event.data);
+      drop(ledger, event.data.transfer_id);
+      ledger.sightings += 1;
+      ledger.transfers[event.data.transfer_id] = { ...event.data, final: false, sighting: ledger.sightings };
+      return;
     case 'TransferMoved':
-      return moved(ledger, event.data);
+      ledger.sightings += 1;
+      return change(ledger, event.data.transfer_id, event.data);
+    case 'TransferLimitReached':
+      ledger.isFull = true;
+      return;
     case 'TransferDropped':
     case 'PaymentFailed':
     case 'SettledTransferLost':
-      return without(ledger, event.data.transfer_id);
+      return drop(ledger, event.data.transfer_id);
     case 'DepthReached':
-      return finalised(ledger, event.data.transfer_id);
     case 'RemainderCredited':
-      return finalised(ledger, event.data.transfer_id);
+      return change(ledger, event.data.transfer_id, { final: true });
     case 'PaidLate':
-      return { ...finalised(ledger, event.data.transfer_id), review: 'pending' };
+      ledger.review = 'pending';
+      return change(ledger, event.data.transfer_id, { final: true });
     case 'PayerScreened':
-      return { ...ledger, screened: { ...ledger.screened, [event.data.payer]: event.data.verdict } };
+      ledger.screened[event.data.payer] = event.data.verdict;
+      return;
     case 'HoldPlaced':
-      return { ...ledger, hold: { status: 'open', payer: event.data.payer } };
+      ledger.hold = { status: 'open', payer: event.data.payer };
+      return;
     case 'HoldReleased':
-      if (ledger.hold === null) return ledger;
-      return {
-        ...ledger,
-        hold: { ...ledger.hold, status: 'released' },
-        screened: { ...ledger.screened, [ledger.hold.payer]: 'released' },
-      };
+      if (ledger.hold === null) return;
+      ledger.screened[ledger.hold.payer] = 'released';
+      ledger.hold = { ...ledger.hold, status: 'released' };
+      return;
     case 'HoldRejected':
-      return ledger.hold === null
-        ? ledger
-        : { ...ledger, hold: { ...ledger.hold, status: 'rejected' }, remainder: null };
+      if (ledger.hold === null) return;
+      ledger.hold = { ...ledger.hold, status: 'rejected' };
+      ledger.remainder = null;
+      return;
     case 'PaymentUnderpaid':
-      return { ...ledger, review: 'pending', remainder: event.data.remainder };
+      ledger.review = 'pending';
+      ledger.remainder = event.data.remainder;
+      return;
     case 'RemainderReserved':
-      return { ...ledger, remainder: event.data };
+      ledger.remainder = event.data;
+      return;
     case 'PaymentAccepted':
-      return { ...ledger, review: 'accepted' };
+      ledger.review = 'accepted';
+      return;
     case 'ReviewResolved':
-      return { ...ledger, review: event.data.resolution };
+      ledger.review = event.data.resolution;
+      return;
     case 'PaymentCanceled':
     case 'QuoteExpired':
     case 'ConfirmationSeen':
     case 'PaymentConfirmed':
     case 'PaymentOverpaid':
-      return ledger;
+      return;
     default:
       return unreachable(event);
   }
 }
 
-function seen(ledger: Ledger, transfer: DetectedTransfer): Ledger {
-  const sighting = ledger.sightings + 1;
-  return { ...withTransfer(ledger, { ...transfer, final: false, sighting }), sightings: sighting };
-}
-
-function withTransfer(ledger: Ledger, transfer: LedgerTransfer): Ledger {
-  return { ...ledger, transfers: { ...ledger.transfers, [transfer.transfer_id]: transfer } };
-}
-
-function moved(ledger: Ledger, to: TransferMoved['data']): Ledger {
-  const transfer = ledger.transfers[to.transfer_id];
-  if (!transfer) return ledger;
-  return { ...withTransfer(ledger, { ...transfer, ...to }), sightings: ledger.sightings + 1 };
-}
-
-function without(ledger: Ledger, transferId: string): Ledger {
-  const { [transferId]: dropped, ...transfers } = ledger.transfers;
+function drop(ledger: LedgerDraft, transferId: string): void {
   // Where it counted, more is missing than was asked for.
-  return { ...ledger, transfers, remainder: dropped?.final ? null : ledger.remainder };
+  if (ledger.transfers[transferId]?.final) ledger.remainder = null;
+  delete ledger.transfers[transferId];
 }
 
-function finalised(ledger: Ledger, transferId: string): Ledger {
+function change(ledger: LedgerDraft, transferId: string, facts: Partial<LedgerTransfer>): void {
   const transfer = ledger.transfers[transferId];
-  return transfer ? withTransfer(ledger, { ...transfer, final: true }) : ledger;
+  if (transfer) ledger.transfers[transferId] = { ...transfer, ...facts };
 }

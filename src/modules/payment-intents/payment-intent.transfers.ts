@@ -1,10 +1,14 @@
 import type { DecisionContext } from '../../kernel/decider';
+import { refuse } from '../../kernel/errors';
 import { invariant, unreachable } from '../../kernel/invariant';
 import type { CommittedTransfer, PaymentIntentCommand } from './payment-intent.commands';
 import type { DetectedTransfer, PaymentIntentEvent } from './payment-intent.events';
-import { permit } from './payment-intent.permit';
+import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent } from './payment-intent.state';
 import { TRANSITIONS } from './payment-intent.transitions';
+
+/** Transfers of one payment, each once more for every move: all that follows of them stays well below the longest stream. */
+export const TRANSFERS_LIMIT = 100;
 
 type TransferCommand = Extract<
   PaymentIntentCommand,
@@ -39,6 +43,21 @@ export function takesNoMore(state: PaymentIntent): boolean {
   return state.status !== 'none' && state.quote !== null && state.ledger.hold?.status === 'rejected';
 }
 
+/** Whether it has taken as many transfers as a payment takes, moves counted. What counts already still follows the chain. */
+export function takesNoFurther(state: PaymentIntent): boolean {
+  return state.status !== 'none' && state.quote !== null && state.ledger.sightings >= TRANSFERS_LIMIT;
+}
+
+/** Said once, for what it says of all that come after. Throws Refusal invalid_state_transition once it has been said. */
+function turnedAway(state: PaymentIntent, context: DecisionContext): readonly PaymentIntentEvent[] {
+  if (quoted(state).ledger.isFull) {
+    const message = `A payment takes no more than ${TRANSFERS_LIMIT} transfers.`;
+    throw refuse('invalid_state_transition', { message });
+  }
+  permit(state, 'turn_away', context);
+  return [{ type: 'TransferLimitReached', data: { limit: TRANSFERS_LIMIT } }];
+}
+
 /** Whether the payment has had it all the time since its claim was committed in that block. */
 export function isAsCommitted(known: LedgerTransfer, { blockHash, sighting }: CommittedTransfer): boolean {
   return known.block_hash === blockHash && known.sighting === sighting;
@@ -59,6 +78,7 @@ export function decideTransfer(
       if (known?.block_hash === command.transfer.block_hash && (known.final || isAlike(known, command.transfer)))
         return [];
       permit(state, 'see_transfer', context);
+      if (takesNoFurther(state)) return turnedAway(state, context);
       return [{ type: 'TransferDetected', data: command.transfer }];
     case 'move_transfer':
       permit(state, 'move_transfer', context);

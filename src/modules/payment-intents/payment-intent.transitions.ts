@@ -8,7 +8,7 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number];
 
 export const TRIGGERS = [
-  'create', 'select_method', 'cancel', 'expire', 'see_transfer', 'move_transfer', 'drop_transfer', 'lose_last_transfer', 'see_confirmation', 'screen_payer',
+  'create', 'select_method', 'cancel', 'expire', 'see_transfer', 'turn_away', 'move_transfer', 'drop_transfer', 'lose_last_transfer', 'see_confirmation', 'screen_payer',
   'reach_depth', 'settle_exact', 'settle_short', 'settle_over', 'credit_part', 'credit_rest', 'ask_rest', 'credit_late', 'place_hold', 'release_hold',
   'reject_hold', 'accept', 'resolve_accepted', 'resolve_rejected', 'lose_settled_transfer',
 ] as const; // prettier-ignore
@@ -43,12 +43,14 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
   },
   detected: {
     see_transfer: edge('detected', ['watcher'], 'TransferDetected'),
+    turn_away: edge('detected', ['watcher'], 'TransferLimitReached'),
     drop_transfer: edge('detected', ['watcher'], 'TransferDropped'),
     lose_last_transfer: edge('failed', ['watcher'], 'PaymentFailed'),
     see_confirmation: edge('confirming', ['watcher'], 'ConfirmationSeen'),
   },
   confirming: {
     see_transfer: edge('confirming', ['watcher'], 'TransferDetected'),
+    turn_away: edge('confirming', ['watcher'], 'TransferLimitReached'),
     drop_transfer: edge('confirming', ['watcher'], 'TransferDropped'),
     lose_last_transfer: edge('failed', ['watcher'], 'PaymentFailed'),
     screen_payer: edge('confirming', ['watcher'], 'PayerScreened'),
@@ -62,6 +64,7 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
   },
   underpaid: {
     see_transfer: edge('underpaid', ['matcher'], 'TransferDetected'),
+    turn_away: edge('underpaid', ['matcher'], 'TransferLimitReached'),
     move_transfer: edge('underpaid', ['watcher'], 'TransferMoved'),
     drop_transfer: edge('underpaid', ['watcher'], 'TransferDropped'),
     screen_payer: edge('underpaid', ['watcher'], 'PayerScreened'),
@@ -77,6 +80,7 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
   },
   expired: {
     see_transfer: edge('expired', ['matcher'], 'TransferDetected'),
+    turn_away: edge('expired', ['matcher'], 'TransferLimitReached'),
     drop_transfer: edge('expired', ['watcher'], 'TransferDropped'),
     screen_payer: edge('expired', ['watcher'], 'PayerScreened'),
     credit_late: edge('paid_late', ['matcher'], 'PaidLate'),

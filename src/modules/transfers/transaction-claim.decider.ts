@@ -12,6 +12,8 @@ import type { ClaimSide, TransactionClaimEvent } from './transaction-claim.event
 export const CLAIM_TTL_MS = DAY_MS;
 /** Payments that may name one transaction: more is somebody trying hashes out. */
 const CLAIMS_LIMIT = 20;
+/** One payment's filings of one transaction: again after a day, or with another place in it. */
+const FILINGS_LIMIT = 10;
 
 export type TransactionClaim = {
   readonly paymentIntent: string;
@@ -23,6 +25,8 @@ export type TransactionClaim = {
   readonly transferId: string | null;
   /** Why it is kept for a decision; null where it is not. */
   readonly reason: string | null;
+  /** Times that it was filed. */
+  readonly filings: number;
 };
 
 /** All claims on one transaction, one a payment. */
@@ -95,7 +99,9 @@ function decide(
 }
 
 function refuseCrowd(claims: TransactionClaims['claims'], paymentIntent: string): void {
-  if (paymentIntent in claims || Object.keys(claims).length < CLAIMS_LIMIT) return;
+  const own = claims[paymentIntent];
+  if (own && own.filings >= FILINGS_LIMIT) throw refuse('duplicate_transaction');
+  if (own || Object.keys(claims).length < CLAIMS_LIMIT) return;
   throw refuse('rate_limit', { message: 'Too many payments name this transaction.' });
 }
 
@@ -106,11 +112,12 @@ function evolve({ claims }: TransactionClaims, event: TransactionClaimEvent): Tr
   switch (event.type) {
     case 'TransactionClaimFiled': {
       const { side, log_index: logIndex, expires_at: expiresAt } = event.data;
-      return put({ paymentIntent, side, logIndex, status: 'pending', expiresAt, transferId: null, reason: null });
+      const facts = { paymentIntent, side, logIndex, expiresAt, transferId: null, reason: null };
+      return put({ ...facts, status: 'pending', filings: (known?.filings ?? 0) + 1 });
     }
     case 'ExchangeTransferFiled': {
       const facts = { paymentIntent, side: event.data.side, logIndex: null, expiresAt: null, transferId: null };
-      return put({ ...facts, status: 'in_review', reason: null });
+      return put({ ...facts, status: 'in_review', reason: null, filings: 1 });
     }
     case 'TransactionClaimKept': {
       const { transfer_id: transferId, reason } = event.data;

@@ -8,7 +8,8 @@ import type { WritePath } from '../../kernel/write-path';
 import type { DetectedTransfer } from '../../modules/payment-intents/payment-intent.events';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { LedgerTransfer, PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
-import { sightingOf } from '../../modules/payment-intents/payment-intent.transfers';
+import { sightingOf, takesNoFurther } from '../../modules/payment-intents/payment-intent.transfers';
+import { TRANSITIONS } from '../../modules/payment-intents/payment-intent.transitions';
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
@@ -78,15 +79,34 @@ export class TransferCredit {
       const actor = sighting.type === 'see_transfer' && isMatchers ? 'matcher' : 'watcher';
       const context = await this.context(actor, mode, merchantId);
       try {
-        await this.writes.execute(paymentIntents, paymentIntent, sighting, context);
-        return null;
+        const taken = await this.writes.execute(paymentIntents, paymentIntent, sighting, context);
+        if (!isTurnedAway(taken.state, transfer)) return null;
+        await this.dropMoved(mode, paymentIntent, taken.state, transfer);
+        return 'invalid_state_transition';
       } catch (error) {
         if (isRefusal(error, 'forbidden_actor') && attempt < CREDIT_TRIES) continue;
         if (!isRefusal(error, 'invalid_state_transition') && !isRefusal(error, 'payment_not_found')) throw error;
+        if (isTurnedAway(state, transfer)) await this.dropMoved(mode, paymentIntent, state, transfer);
         // What the payment has already is its own, whatever it can take no more: in the queue it could be counted twice.
-        return transferOf(state, transfer.transfer_id) ? null : error.code;
+        else return transferOf(state, transfer.transfer_id) ? null : error.code;
+        return error.code;
       }
     }
+  }
+
+  /** A payment that takes no more transfers lets go of what has left the block in which it had it. */
+  private async dropMoved(
+    mode: Mode,
+    paymentIntent: string,
+    state: PaymentIntent,
+    moved: DetectedTransfer,
+  ): Promise<void> {
+    const held = transferOf(state, moved.transfer_id);
+    if (held === null) return;
+    const { transfer_id: transferId, block_hash: blockHash } = held;
+    const drop = { type: 'drop_transfer', transferId, blockHash, reason: 'reorged_out' } as const;
+    const context = await this.context('watcher', mode, await this.merchantOf(mode, paymentIntent));
+    await this.writes.execute(paymentIntents, paymentIntent, drop, context);
   }
 
   /** The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since, or counts it. */
@@ -113,6 +133,16 @@ export class TransferCredit {
     const now = await this.clock.merchantNow(mode, merchantId);
     return systemContext(this.entropy, { actor, mode, merchantId, now });
   }
+}
+
+/** It takes no more transfers, and has not got this one where it is. */
+function isTurnedAway(state: PaymentIntent, { transfer_id: id, block_hash: hash }: DetectedTransfer): boolean {
+  return takesNoFurther(state) && isOpen(state) && transferOf(state, id)?.block_hash !== hash;
+}
+
+/** Whether it would take a transfer, had it not so many. */
+function isOpen({ status }: PaymentIntent): boolean {
+  return status !== 'none' && TRANSITIONS[status].see_transfer !== undefined;
 }
 
 /** Null where the payment has it not, or no more. */

@@ -54,6 +54,18 @@ describe('an amount slot', () => {
     expect(decide([reserved('pi_1'), released('pi_1', 'lapsed')], reserve('pi_2'))).toStrictEqual([reserved('pi_2')]);
   });
 
+  it('is chosen no more after a thousand reservations, however they ended: its stream ends growing', () => {
+    const used = (count: number) => Array.from({ length: count }, () => [reserved('pi_1'), released('pi_1', 'unused')]);
+    expect(decide(used(999).flat(), reserve('pi_2'))).toStrictEqual([reserved('pi_2')]);
+    expect(decide(used(1_000).flat(), reserve('pi_2'))).toBe('reservation_capacity_exhausted');
+  });
+
+  it('is folded as event by event', () => {
+    const history = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2')];
+    const stepwise = history.reduce(amountSlots.evolve, amountSlots.initial);
+    expect(fold(amountSlots, history)).toStrictEqual(stepwise);
+  });
+
   it('is the newest reservation’s alone', () => {
     const again = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2')];
     expect(decide(again, reserve('pi_3'))).toBe('reservation_capacity_exhausted');

@@ -173,6 +173,9 @@ const heldIn: Scenario['before'] = {
   paid_late: [held],
 };
 
+/** As many transfers as a payment takes. */
+const crowd = Array.from({ length: 100 }, (_, index) => detected(`tr_crowd_${index}`, '1'));
+
 /** The command that pulls each trigger. */
 export const SCENARIOS: Record<Trigger, Scenario> = {
   create: { command: { type: 'create', terms } },
@@ -180,6 +183,10 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
   cancel: { command: { type: 'cancel' } },
   expire: { command: { type: 'expire' } },
   see_transfer: { command: { type: 'see_transfer', transfer: transfer('tr_7', '5') } },
+  turn_away: {
+    command: { type: 'see_transfer', transfer: transfer('tr_7', '5') },
+    before: { detected: crowd, confirming: crowd, underpaid: crowd, expired: crowd },
+  },
   drop_transfer: {
     command: { type: 'drop_transfer', transferId: 'tr_2', blockHash: BLOCK_HASH, reason: 'reorged_out' },
     before: {

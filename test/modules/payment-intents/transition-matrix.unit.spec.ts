@@ -20,10 +20,12 @@ awaiting_payment  cancel                merchant               canceled         
 awaiting_payment  see_transfer          watcher                detected          TransferDetected
 awaiting_payment  expire                sweeper                expired           QuoteExpired
 detected          see_transfer          watcher                detected          TransferDetected
+detected          turn_away             watcher                detected          TransferLimitReached
 detected          drop_transfer         watcher                detected          TransferDropped
 detected          lose_last_transfer    watcher                failed            PaymentFailed
 detected          see_confirmation      watcher                confirming        ConfirmationSeen
 confirming        see_transfer          watcher                confirming        TransferDetected
+confirming        turn_away             watcher                confirming        TransferLimitReached
 confirming        drop_transfer         watcher                confirming        TransferDropped
 confirming        lose_last_transfer    watcher                failed            PaymentFailed
 confirming        screen_payer          watcher                confirming        PayerScreened
@@ -35,6 +37,7 @@ confirming        place_hold            compliance             confirming       
 confirming        release_hold          compliance             confirming        HoldReleased
 confirming        reject_hold           compliance             failed            HoldRejected
 underpaid         see_transfer          matcher                underpaid         TransferDetected
+underpaid         turn_away             matcher                underpaid         TransferLimitReached
 underpaid         move_transfer         watcher                underpaid         TransferMoved
 underpaid         drop_transfer         watcher                underpaid         TransferDropped
 underpaid         screen_payer          watcher                underpaid         PayerScreened
@@ -48,6 +51,7 @@ underpaid         place_hold            compliance             underpaid        
 underpaid         release_hold          compliance             underpaid         HoldReleased
 underpaid         reject_hold           compliance             underpaid         HoldRejected
 expired           see_transfer          matcher                expired           TransferDetected
+expired           turn_away             matcher                expired           TransferLimitReached
 expired           drop_transfer         watcher                expired           TransferDropped
 expired           screen_payer          watcher                expired           PayerScreened
 expired           credit_late           matcher                paid_late         PaidLate
@@ -99,6 +103,7 @@ function attempt(from: Status | 'none', trigger: Trigger, role: string) {
 
 /** A trigger that shares its command with another: without its edge, the other may be taken. */
 const SHARED: Partial<Record<Trigger, readonly Trigger[]>> = {
+  turn_away: ['see_transfer'],
   drop_transfer: ['lose_last_transfer'],
   lose_last_transfer: ['drop_transfer'],
   settle_short: ['settle_exact'],
@@ -118,7 +123,7 @@ function refusalWithoutEdge(from: Status | 'none', trigger: Trigger): string {
 
 describe('state x trigger x actor', () => {
   it('covers every edge of the specification and no other status or trigger', () => {
-    expect(edges.size).toBe(54);
+    expect(edges.size).toBe(58);
     for (const key of edges.keys()) {
       const [from, trigger] = key.split(' ') as [Status | 'none', Trigger];
       expect(FROM).toContain(from);

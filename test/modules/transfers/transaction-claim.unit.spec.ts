@@ -52,6 +52,20 @@ const when = (history: readonly TransactionClaimEvent[], command: TransactionCla
   given(transactionClaims, history).when(command, at(now));
 
 describe('a claim on a transaction', () => {
+  it('is filed ten times for one payment, whichever place it names, and no more', () => {
+    const again = (logIndex: number): TransactionClaimCommand => ({
+      type: 'file',
+      paymentIntent: 'pi_1',
+      side: 'merchant',
+      logIndex,
+    });
+    const filings = (count: number) => Array.from({ length: count }, () => filed());
+    const next = { ...filed().data, log_index: 3 };
+    when(filings(9), again(3)).then([{ type: 'TransactionClaimFiled', data: next } as TransactionClaimEvent]);
+    when(filings(10), again(3)).thenRefused('duplicate_transaction');
+    when(filings(10), file()).then([]);
+  });
+
   it('is filed with all others on what it names', () => {
     const base = transactionClaimsId('base', { kind: 'transaction', txHash: '0x01' });
     expect(base).toBe('base:0x01');

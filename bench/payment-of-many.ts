@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ALL_PROJECTIONS } from '../projections/all';
+import { mirrorWriter, StoredReadModels } from '../projections/runner/read-models';
+import { systemContext } from '../src/kernel/command-context';
+import type { MerchantClocks } from '../src/kernel/merchant-clocks';
+import { TOKENS } from '../src/kernel/tokens';
+import { WritePath } from '../src/kernel/write-path';
+import { paymentIntents } from '../src/modules/payment-intents/payment-intent.decider';
+import type { Quote } from '../src/modules/payment-intents/payment-intent.events';
+import { SystemClock } from '../src/platform/clock/system-clock';
+import { SystemEntropy } from '../src/platform/clock/system-entropy';
+import { EmbeddedDocuments } from '../src/platform/documents/embedded/embedded-documents';
+import { EmbeddedFile } from '../src/platform/embedded-file/embedded-file';
+import { EmbeddedEventStore } from '../src/platform/event-store/embedded/embedded-event-store';
+import { createLogger } from '../src/platform/logging/logger';
+import { TransferMatching } from '../src/processes/matching/transfer-matching';
+import { AmountReservation } from '../src/processes/method-selection/amount-reservation';
+import { MethodSelection } from '../src/processes/method-selection/method-selection';
+import { Settlement } from '../src/processes/settlement/settlement';
+import { ChainView } from '../src/watchers/chain-view';
+import { PaymentFollower } from '../src/watchers/payment-follower';
+import { ScriptedChain } from '../test/support/scripted-chain';
+import { median } from './measure';
+
+const MANY = 100;
+const ROUNDS = 7;
+const DEPTH = 20;
+const MERCHANT = 'mch_00000000000000000000000000';
+const WALLET = 'wal_00000000000000000000000000';
+const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const TOKEN = TOKENS['usdc-base'];
+
+/**
+ * R15a: CPU by transfer, from the sighting to the settlement, of one payment that a hundred transfers pay over that of a hundred payments with one
+ * each.
+ */
+export async function paymentOfMany(): Promise<number> {
+  const place = new Place();
+  try {
+    const ratios: number[] = [];
+    await place.round(MANY, 1);
+    await place.round(1, MANY);
+    for (let round = 0; round < ROUNDS; round++) {
+      const single = await place.round(MANY, 1);
+      ratios.push((await place.round(1, MANY)) / single);
+    }
+    return median(ratios);
+  } finally {
+    await place.close();
+  }
+}
+
+/** One address on a chain of its own, over the engine that stands in a data folder. */
+class Place {
+  private readonly folder = mkdtempSync(path.join(tmpdir(), 'quittance-bench-'));
+  private readonly file = EmbeddedFile.open(this.folder, { role: 'service' });
+  private readonly wall = new SystemClock();
+  private readonly entropy = new SystemEntropy();
+  private readonly log = createLogger({ level: 'error' });
+  private readonly store = new EmbeddedEventStore(this.file, this.wall);
+  private readonly clock: MerchantClocks = Object.assign(this.wall, {
+    merchantNow: () => Promise.resolve(Date.now()),
+    merchantTimeAt: (_: string, __: string | null, wallMs: number) => Promise.resolve(wallMs),
+  });
+  private readonly documents = new EmbeddedDocuments(this.file);
+  private readonly writes = new WritePath(
+    this.store,
+    this.wall,
+    mirrorWriter(this.documents, ALL_PROJECTIONS, this.log),
+  );
+  private readonly chain = new ScriptedChain(Date.now(), 1);
+  private readonly matching = new TransferMatching(this.writes, this.clock, this.entropy, this.log);
+  private readonly reservations = new AmountReservation(this.writes);
+  private readonly selection = new MethodSelection(this.writes, this.terms(), this.reservations);
+  private readonly follower = this.newFollower();
+  private count = 0;
+  private transfers = 0;
+
+  /** Microseconds of CPU by transfer, for so many payments that each get so many. */
+  async round(payments: number, transfersEach: number): Promise<number> {
+    const quotes = [];
+    for (let payment = 0; payment < payments; payment++) quotes.push(await this.quoted());
+    const before = process.cpuUsage();
+    const paid = quotes.flatMap(({ due_base_units }) => Array.from({ length: transfersEach }, () => due_base_units));
+    const block = this.chain.mine(...paid.map(value => this.transfer(BigInt(value))));
+    for (const transfer of await this.chain.transfersInBlock(block.hash, TOKEN.contract.live, [ADDRESS]))
+      await this.matching.observe({ mode: 'live', token: TOKEN, transfer, block, paidAtMs: Date.now() });
+    for (const blocks of [1, DEPTH, 1]) {
+      this.chain.mineEmpty(blocks);
+      await this.follow();
+    }
+    const { user, system } = process.cpuUsage(before);
+    await this.checkSettled(transfersEach);
+    return (user + system) / (payments * transfersEach);
+  }
+
+  async close(): Promise<void> {
+    await this.store.close();
+    await this.documents.close();
+    this.file.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async follow(): Promise<void> {
+    const head = await this.chain.head();
+    const replaced = { from: null, isUnknown: false };
+    const view = new ChainView(head, head.number, replaced, this.chain, height => this.chain.blockAt(height));
+    await this.follower.follow(view);
+  }
+
+  private async quoted(): Promise<Quote> {
+    const id = this.nextId();
+    const terms = {
+      amount_minor_units: '1000',
+      currency: 'USD',
+      currency_decimals: 2,
+      metadata: {},
+      success_url: null,
+    };
+    const context = () => ({
+      ...systemContext(this.entropy, { actor: 'watcher', mode: 'live', merchantId: MERCHANT, now: Date.now() }),
+      actor: { role: 'api', type: 'api_key', id: 'key_00000000000000000000000000' } as const,
+    });
+    await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context());
+    await this.selection.select(id, TOKEN.id, WALLET, context());
+    const { state } = await this.writes.load(paymentIntents, 'live', id);
+    if (state.status === 'none' || state.quote === null) throw new Error(`${id} has no quote`);
+    return state.quote;
+  }
+
+  private nextId(): string {
+    return `pi_${String(++this.count).padStart(26, '0')}`;
+  }
+
+  private async checkSettled(transfersEach: number): Promise<void> {
+    const { state } = await this.writes.load(paymentIntents, 'live', `pi_${String(this.count).padStart(26, '0')}`);
+    const expected = transfersEach === 1 ? 'confirmed' : 'overpaid';
+    if (state.status !== expected) throw new Error(`a payment of ${transfersEach} transfers is ${state.status}`);
+  }
+
+  private transfer(valueBaseUnits: bigint) {
+    const txHash = `0x${(this.transfers += 1).toString(16).padStart(64, '0')}`;
+    return { txHash, contract: TOKEN.contract.live, from: PAYER, to: ADDRESS, valueBaseUnits };
+  }
+
+  private newFollower(): PaymentFollower {
+    const { writes, clock, entropy, log, chain, reservations } = this;
+    const screening = {
+      screen: () => Promise.resolve({ verdict: 'clear', source: 'bench', reference: null } as const),
+    };
+    const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
+    const readModels = new StoredReadModels(this.documents, this.store);
+    const network = TOKEN.network;
+    const parts = { mode: 'live', network, chain, sandbox: false, writes, clock, entropy, log } as const;
+    return new PaymentFollower({ ...parts, readModels, settlement });
+  }
+
+  private terms() {
+    return {
+      verifiedWallet: () => Promise.resolve({ id: WALLET, network: TOKEN.network, address: ADDRESS }),
+      routedWalletId: () => Promise.resolve(WALLET),
+      merchantTerms: () => Promise.resolve({ enabledTokens: [TOKEN.id], toleranceBps: 0 }),
+      isWatched: () => Promise.resolve(true),
+      rate: () => ({ rate: '1', dollarRate: '1', observations: [] }),
+    };
+  }
+}

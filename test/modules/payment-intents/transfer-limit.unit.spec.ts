@@ -1,0 +1,89 @@
+import { fold } from '../../../src/kernel/decider';
+import { claimRefusal } from '../../../src/modules/payment-intents/payment-intent.claimable';
+import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import { given } from '../../support/given-when-then';
+import * as h from './histories';
+
+const LIMIT = 100;
+const watcher = { actor: { role: 'watcher', type: 'system', id: 'x' } as const, now: 0 };
+const limited: PaymentIntentEvent = { type: 'TransferLimitReached', data: { limit: LIMIT } };
+const elsewhere = `0x${'ef'.repeat(32)}`;
+const next = h.transfer('tr_next', '5');
+
+/** So many transfers, of a payment that waits for them. */
+function taken(count: number): readonly PaymentIntentEvent[] {
+  return [h.created, h.selected, ...Array.from({ length: count }, (_, index) => h.detected(`tr_${index}`, '1'))];
+}
+
+describe('a payment of a hundred transfers', () => {
+  const see = { type: 'see_transfer', transfer: next } as const;
+
+  it('says once that it takes no more, and refuses all others', () => {
+    given(paymentIntents, taken(LIMIT - 1))
+      .when(see, watcher)
+      .then([{ type: 'TransferDetected', data: next }]);
+    given(paymentIntents, taken(LIMIT)).when(see, watcher).then([limited]);
+    given(paymentIntents, [...taken(LIMIT), limited])
+      .when(see, watcher)
+      .thenRefused('invalid_state_transition');
+  });
+
+  it('counts every move as one, and none back that was dropped', () => {
+    const moved: PaymentIntentEvent = {
+      type: 'TransferDetected',
+      data: { ...h.transfer('tr_0', '1'), block_hash: elsewhere },
+    };
+    given(paymentIntents, [...taken(LIMIT - 1), moved])
+      .when(see, watcher)
+      .then([limited]);
+    given(paymentIntents, [...taken(LIMIT), h.dropped('tr_0')])
+      .when(see, watcher)
+      .then([limited]);
+    const again = { type: 'see_transfer', transfer: { ...h.transfer('tr_0', '1'), block_hash: elsewhere } } as const;
+    given(paymentIntents, taken(LIMIT)).when(again, watcher).then([limited]);
+    given(paymentIntents, taken(LIMIT))
+      .when({ type: 'see_transfer', transfer: h.transfer('tr_0', '1') }, watcher)
+      .then([]);
+  });
+
+  it('can be named no further transfer', () => {
+    expect(claimRefusal(fold(paymentIntents, taken(LIMIT - 1)))).toBeNull();
+    expect(claimRefusal(fold(paymentIntents, taken(LIMIT)))).toBe('invalid_state_transition');
+  });
+});
+
+describe('folding a payment', () => {
+  const events = (count: number): readonly PaymentIntentEvent[] => [
+    ...taken(count),
+    h.confirmation,
+    ...Array.from({ length: count }, (_, index) => h.depth(`tr_${index}`)),
+  ];
+
+  it('comes to the same as event by event', () => {
+    for (const history of [events(5), ...Object.values(h.HISTORIES)]) {
+      const stepwise = history.reduce(paymentIntents.evolve, paymentIntents.initial);
+      expect(fold(paymentIntents, history)).toStrictEqual(stepwise);
+    }
+  });
+
+  it('changes no state that it was given', () => {
+    const before = fold(paymentIntents, events(2));
+    const copy = structuredClone(before);
+    paymentIntents.evolve(before, h.dropped('tr_0'));
+    paymentIntents.evolve(before, h.screened(h.PAYER, 'clear'));
+    expect(before).toStrictEqual(copy);
+  });
+
+  it('copies the ledger for no event', () => {
+    const history = events(2_000);
+    const cost = (act: () => unknown): number => {
+      const startedAt = process.hrtime.bigint();
+      act();
+      return Number(process.hrtime.bigint() - startedAt);
+    };
+    const copying = cost(() => history.reduce(paymentIntents.evolve, paymentIntents.initial));
+    const folding = Math.min(...Array.from({ length: 3 }, () => cost(() => fold(paymentIntents, history))));
+    expect(copying / folding).toBeGreaterThan(10);
+  });
+});
