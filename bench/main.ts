@@ -89,10 +89,10 @@ async function main(): Promise<void> {
       id: 'R15a',
       what: 'CPU by transfer, sighting to settlement, of a payment of 100 transfers over payments of one',
       value: await paymentOfMany(),
-        unit: 'ratio',
-        gate: { atMost: 2 },
-      },
-      {
+      unit: 'ratio',
+      gate: { atMost: 2 },
+    },
+    {
       id: 'block',
       what: 'time to read a block of 50,000 foreign logs and 1,000 transfers of nothing over a bare fetch and JSON.parse',
       value: readOverBare,

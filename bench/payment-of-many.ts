@@ -86,7 +86,8 @@ class Place {
     const before = process.cpuUsage();
     const paid = quotes.flatMap(({ due_base_units }) => Array.from({ length: transfersEach }, () => due_base_units));
     const block = this.chain.mine(...paid.map(value => this.transfer(BigInt(value))));
-    for (const transfer of await this.chain.transfersInBlock(block.hash, TOKEN.contract.live, [ADDRESS]))
+    const reading = await this.chain.transfersInBlock(block.hash, TOKEN.contract.live, [ADDRESS]);
+    for (const transfer of reading.transfers)
       await this.matching.observe({ mode: 'live', token: TOKEN, transfer, block, paidAtMs: Date.now() });
     for (const blocks of [1, DEPTH, 1]) {
       this.chain.mineEmpty(blocks);
@@ -164,6 +165,7 @@ class Place {
       routedWalletId: () => Promise.resolve(WALLET),
       merchantTerms: () => Promise.resolve({ enabledTokens: [TOKEN.id], toleranceBps: 0 }),
       isWatched: () => Promise.resolve(true),
+      isCurrent: () => Promise.resolve(true),
       rate: () => ({ rate: '1', dollarRate: '1', observations: [] }),
     };
   }
