@@ -21,7 +21,7 @@ export type CrowdedBlocks = {
   readonly manyOverFew: number;
 };
 
-/** By the logs and then the receipts of an EVM node that cuts logs off, by the receipts of one that gives none, and by the infos of a TRON node. */
+/** EVM nodes that cut their logs off, and that give receipts alone; and a TRON node. */
 export async function crowdedBlocks(): Promise<CrowdedBlocks> {
   const bare: number[] = [];
   const byLog: number[] = [];

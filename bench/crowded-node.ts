@@ -19,7 +19,7 @@ const GENESIS_ID = `${'0'.repeat(56)}cd8690dc`;
 export type Dialect = 'evm' | 'evm without logs' | 'tron';
 type Log = { readonly address: string; readonly topics: readonly string[]; readonly data: string };
 
-/** One crowded block, then one payment in it: what a node of that kind answers, put into words beforehand, so that serving costs next to nothing. */
+/** A node of one crowded block that ends in a payment. Its answers are put into words once: serving is cheap. */
 export class CrowdedNode {
   /** Bodies of the questions asked since this was emptied, by path. */
   readonly asked: { readonly path: string; readonly body: string }[] = [];

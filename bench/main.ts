@@ -94,7 +94,7 @@ async function main(): Promise<void> {
     },
     {
       id: 'block',
-      what: 'time to read a block of 50,000 foreign logs and 1,000 transfers of nothing over a bare fetch and JSON.parse',
+      what: 'time to read a block of 50,000 foreign logs and 1,000 zero transfers over a bare fetch and JSON.parse',
       value: readOverBare,
       unit: 'ratio',
       gate: { atMost: 3 },

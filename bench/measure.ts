@@ -26,9 +26,8 @@ export type Figure = {
 export function report({ id, what, value, unit, gate }: Figure): boolean {
   const holds = 'atMost' in gate ? value <= gate.atMost : value >= gate.atLeast;
   const bound = 'atMost' in gate ? `at most ${gate.atMost}` : `at least ${gate.atLeast}`;
-  console.log(
-    `${id.padEnd(5)} ${value.toFixed(3).padStart(8)} ${unit.padEnd(8)} ${bound.padEnd(14)} ${holds ? 'holds' : 'MISSED'}  ${what}`,
-  );
+  const shown = `${value.toFixed(3).padStart(8)} ${unit.padEnd(8)} ${bound.padEnd(14)}`;
+  console.log(`${id.padEnd(5)} ${shown} ${holds ? 'holds' : 'MISSED'}  ${what}`);
   return holds;
 }
 

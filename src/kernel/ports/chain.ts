@@ -26,8 +26,8 @@ export type Receipt = {
 };
 
 /**
- * A block that a reading could not bear out. `disputed`: providers that answer differ on it. `unreadable`: none of them gives it in a form that can be
- * used. `txHash` names the transaction in question; null where it may be any of the block's.
+ * A block that a reading could not bear out. `disputed`: providers that answer differ on it. `unreadable`: too few of
+ * them give it in a form that can be used. `txHash` names the transaction in question; null where it may be any.
  */
 export type UnreadBlock = {
   readonly number: number;
@@ -36,7 +36,10 @@ export type UnreadBlock = {
   readonly txHash: string | null;
 };
 
-/** `transfers` also holds those of unread blocks that could be read. An outage of the providers is no such block: it refuses the whole reading. */
+/**
+ * `transfers` also holds those of unread blocks that could be read. An outage of the providers makes no block unread:
+ * it refuses the whole reading.
+ */
 export type BlockReading = {
   readonly transfers: readonly ObservedTransfer[];
   readonly unread: readonly UnreadBlock[];

@@ -5,7 +5,10 @@ import { parseLists, PieceTooLarge, type ListReader } from './json-lists';
 
 /** An answer that is parsed whole: a block with the hashes of its transactions takes two megabytes at most. */
 export const MAX_RESPONSE_BYTES = 16 * 1_024 * 1_024;
-/** An answer that is read in parts. A byte of it costs its maker a unit of gas, of which the largest blocks have less than half as many. */
+/**
+ * An answer that is read in parts. A byte of it costs its maker about a unit of gas, of which the largest blocks hold
+ * less than half as many.
+ */
 const MOST_STREAMED_BYTES = 1_024 * 1_024 * 1_024;
 /** So much of an answer has the time of one call: a longer one has more of it. */
 const BYTES_PER_TIMEOUT = 16 * 1_024 * 1_024;
@@ -58,7 +61,10 @@ export type Question = {
   readonly statuses: readonly number[];
 };
 
-/** The JSON that one provider answers by HTTP POST; redirects are not followed. Throws Refusal provider_unavailable or provider_response_invalid. */
+/**
+ * The JSON that one provider answers by HTTP POST; redirects are not followed. Throws Refusal provider_unavailable or
+ * provider_response_invalid.
+ */
 export function post(question: Question): Promise<unknown> {
   return answerTo(question, MAX_RESPONSE_BYTES, async body => {
     const chunks: Uint8Array[] = [];

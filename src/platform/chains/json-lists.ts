@@ -14,8 +14,9 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * A list within an answer whose elements are handed out as they come, and which is empty in the parsed answer. The path's steps are keys, and `[]` for
- * any element: `result.[].logs`; the answer's own is the empty one. Elements of a list within an element come before that.
+ * A list within an answer whose elements are handed out as they come, and which is empty in the parsed answer. Steps
+ * of a path are keys, and `[]` for any element: `result.[].logs`; the path of the answer itself is empty. Elements of
+ * a list within an element come before that element.
  */
 export type ListReader = { readonly path: string; readonly take: (elements: readonly unknown[]) => void };
 
@@ -37,7 +38,7 @@ export class PieceTooLarge extends Error {
   }
 }
 
-/** Parses a JSON text of any length, of which one element or batch is kept at a time. Throws SyntaxError and PieceTooLarge. */
+/** Parses a JSON text of any length; one element or batch is kept at a time. Throws SyntaxError and PieceTooLarge. */
 export async function parseLists(chunks: AsyncIterable<Uint8Array>, readers: readonly ListReader[]): Promise<unknown> {
   const splitter = new ListSplitter(readers);
   let sinceTurn = 0;

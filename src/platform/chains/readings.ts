@@ -27,7 +27,7 @@ export function joined(readings: readonly BlockReading[]): BlockReading {
   };
 }
 
-/** The same with few unread blocks, each of few transactions. Throws Refusal provider_response_invalid where there are many. */
+/** Names few blocks, and few transactions of each. Throws Refusal provider_response_invalid for many blocks. */
 export function bounded({ transfers, unread }: BlockReading): BlockReading {
   const blocks = new Map<string, UnreadBlock[]>();
   for (const one of unread) blocks.set(one.hash, [...(blocks.get(one.hash) ?? []), one]);

@@ -11,7 +11,7 @@ export type ListedBlock = BlockPlace & { readonly transactions: readonly string[
 /** `doubtful`: transactions whose receipts in an answer for the whole block cannot be used. */
 export type BlockReceipts = { readonly transfers: readonly ObservedTransfer[]; readonly doubtful: readonly string[] };
 
-/** How one provider is asked for receipts. Each throws Refusal provider_response_invalid for one that cannot be used. */
+/** How one provider is asked for receipts. Throws Refusal provider_response_invalid for one that cannot be used. */
 export type ReceiptSource<R> = {
   readonly name: string;
   /** Null when the provider has the block no more. */
@@ -21,12 +21,13 @@ export type ReceiptSource<R> = {
   readonly transfersOf: (receipt: R, block: BlockPlace) => readonly ObservedTransfer[];
 };
 
-/** Throws Refusal provider_response_invalid for a receipt that does not fit what else the provider says of its transaction. */
+/** Throws Refusal provider_response_invalid for a receipt that contradicts what else the provider says. */
 export type Check<R> = (receipt: R) => void;
 
 /**
- * Reads transfers from receipts of one provider: of a whole block at once, and where that cannot be had, of one transaction after the other. Of a final
- * block a receipt that the provider lacks is unread; of a newer one it may be on its way, so that the question is refused.
+ * Reads transfers from receipts of one provider: of a whole block at once, and where that cannot be had, of one
+ * transaction after the other. A receipt that the provider lacks is unread where its block is final. In a newer block
+ * the receipt may be on its way, so that the question is refused.
  */
 export class ReceiptReader<R> {
   constructor(

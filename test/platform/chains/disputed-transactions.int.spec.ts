@@ -26,6 +26,8 @@ const { block, receipts } = crowded;
 const live = (otherwise: Behaviour = crowded.behaviour) => except('eth_chainId', () => ({ result: '0x38' }), otherwise);
 const [kept, lost] = [crowdedTx(0), crowdedTx(1)];
 
+const otherValue = receipts[1]?.logs.map(log => ({ ...log, data: `0x${'6'.padStart(64, '0')}` }));
+
 /** Its search leaves the second transaction out, for good. */
 const withoutLog = live(
   except(
@@ -61,7 +63,7 @@ describe.each<[string, (chain: EvmChain) => ReturnType<EvmChain['transfersInBloc
 
   test.each<[string, unknown]>([
     ['it too shows nothing', { ...receipts[1], logs: [] }],
-    ['it shows another value', { ...receipts[1], logs: receipts[1]?.logs.map(log => ({ ...log, data: `0x${'6'.padStart(64, '0')}` })) }],
+    ['it shows another value', { ...receipts[1], logs: otherValue }],
     ['there is none', null],
   ])('the transaction stays in dispute where by its receipt %s, and the rest is read', async (_what, answer) => {
     const { chain } = await liveChain(answeringReceipt(answer), live());
@@ -110,7 +112,7 @@ describe('a provider that calls a transaction unreadable', () => {
   });
 });
 
-test('a provider that makes up transfers without number makes its blocks holes, by a bounded number of questions', async () => {
+test('a provider that makes up many transfers makes its block unread, by a bounded number of questions', async () => {
   const count = MOST_DISPUTED_TRANSACTIONS + 20;
   const made = new CrowdedNode({
     height: 7,

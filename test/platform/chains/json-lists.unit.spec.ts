@@ -43,7 +43,7 @@ test('what is handed out and what is left are the whole answer, however it is cu
       const text = JSON.stringify(given, null, indent);
       expect(await readBack(text, cuts)).toEqual(JSON.parse(text));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

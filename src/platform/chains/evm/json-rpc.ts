@@ -30,7 +30,10 @@ export interface Rpc {
 }
 
 export interface StreamingRpc extends Rpc {
-  /** The same for a result of any size, whose `lists` are read as they come; paths begin at the result, in which they are empty. */
+  /**
+   * The same for a result of any size, whose `lists` are read as they come. Paths begin at the result, in which these
+   * lists are empty.
+   */
   read<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>, lists: readonly ListReader[]): Promise<T>;
 }
 

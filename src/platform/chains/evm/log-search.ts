@@ -23,7 +23,7 @@ type Where = { readonly blockHash: string } | { readonly from: number; readonly 
 /** Where logs are asked for, and how many blocks at once it takes. */
 export type LogSource = { readonly rpc: StreamingRpc; readonly span: LogSpan; readonly access: LogAccess };
 
-/** What the logs say of one transaction. `isWhole` is false where one of them cannot be read: then its receipt alone tells. */
+/** What the logs say of one transaction. Where `isWhole` is false, one of them cannot be read and the receipt tells. */
 export type LoggedTransaction = {
   readonly block: BlockPlace;
   readonly txHash: string;
@@ -63,6 +63,7 @@ export class LogSearch {
   async inBlockByHalves(blockHash: string): Promise<readonly LoggedTransaction[] | null> {
     const found: LoggedTransaction[] = [];
     const waiting = halvesOf(this.recipientTopics);
+    if (waiting.length > MOST_QUESTIONS_BY_HALVES) return null;
     for (let asked = 0; waiting.length > 0; asked++) {
       const topics = waiting.pop() as readonly string[];
       if (asked === MOST_QUESTIONS_BY_HALVES || topics.length === 0) return null;

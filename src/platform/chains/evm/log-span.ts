@@ -24,7 +24,7 @@ const AMOUNT_WORDS = /too many|too large|more than|results|logs/i;
 /** Said by gateways for answers that they do not pass on, or that took the node too long. */
 const TOO_MUCH_STATUSES: readonly number[] = [413, 500, 502, 504];
 
-/** The answer is of another block than the one asked for: the chain moved between two questions. Found as the cause of a refusal. */
+/** The answer is of another block: the chain moved between two questions. Found as the cause of a refusal. */
 export class OtherBlock extends Error {}
 
 /** A provider that cuts long answers off without a word gives a round number of logs. Found as the cause of a refusal. */
@@ -91,13 +91,16 @@ export function isAboutAmount(error: unknown): boolean {
   return isAboutWidth(error) && cause instanceof RpcError && AMOUNT_WORDS.test(cause.message);
 }
 
-/** Whether logs of a block could not be had for a reason that lies in it, or in the provider for good: its receipts may tell. */
+/** Whether the reason may lie in one block, or in the provider for good: in both cases receipts may tell. */
 export function mayBeOneBlocks(error: unknown): boolean {
   if (causeOf(error) instanceof OtherBlock) return false;
   return isInvalid(error) || isAboutWidth(error) || isWithoutLogs(error);
 }
 
-/** Whether questions for parts may be answered where the one for the whole was not. An error that the node gives for all alike is none such. */
+/**
+ * Whether questions for parts may be answered where the one for the whole was not. An error that the node gives for
+ * every question is no such reason.
+ */
 export function mayBeInParts(error: unknown): boolean {
   const cause = causeOf(error);
   if (!isProviderFault(error) || cause instanceof OtherBlock || cause instanceof PauseWanted) return false;

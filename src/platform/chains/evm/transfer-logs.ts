@@ -35,8 +35,8 @@ export class TransferFilter {
 }
 
 /**
- * False for a transfer of nothing: anyone can make an honest contract log one in another's name. Throws Refusal provider_response_invalid for a
- * value that no ERC-20 token logs.
+ * False for a transfer of nothing: anyone can make an honest contract log one in another's name. Throws Refusal
+ * provider_response_invalid for a value that no ERC-20 token logs.
  */
 export function movesMoney({ data }: Pick<RawLog, 'data'>, method: string): boolean {
   if (!WORD.test(data)) throw invalidResponse(method, 'has a transfer without a 32-byte value');
@@ -48,8 +48,8 @@ export type TransactionPlace = Pick<RawLog, 'transactionHash' | 'blockNumber' | 
 type LooseLog = Readonly<Record<string, unknown>>;
 
 /**
- * The logs of one receipt, as many as there are: only transfers that matter are kept, and foreign logs are looked at no closer than the places of the
- * others ask for.
+ * The logs of one receipt, as many as there are. Only transfers that matter are kept; of foreign logs only the place
+ * is checked, on which the ordinals of the others depend.
  */
 export class ReceiptLogs {
   count = 0;
@@ -68,7 +68,7 @@ export class ReceiptLogs {
     for (const log of logs) this.add(log);
   };
 
-  /** Throws Refusal provider_response_invalid where the logs are not all of that transaction, or not such as the EVM makes them. */
+  /** Throws Refusal provider_response_invalid where the logs are not all of that transaction's, in their order. */
   observed(of: TransactionPlace): readonly ObservedTransfer[] {
     if (this.fault) throw this.fault;
     const { first, method } = this;

@@ -87,8 +87,8 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   /**
-   * What enough hosts say alike and whole; where no so many do, `agreed` is null and `answers` holds what each host says. Throws the fault of a host
-   * that could have decided and was not heard.
+   * What enough hosts say alike and whole. Where too few do, `agreed` is null and `answers` holds what each host says.
+   * Throws the fault of a host that could have decided and was not heard.
    */
   async hear<T>(subject: string, operation: Operation<P, T>, isWhole: (value: T) => boolean): Promise<Heard<P, T>> {
     const order = this.panel.order();

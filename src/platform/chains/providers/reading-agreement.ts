@@ -5,7 +5,7 @@ import type { Answer, Operation } from './provider-panel';
 import type { ProviderPool } from './provider-pool';
 import type { NamedProvider } from './provider-state';
 
-/** Of one reading: receipts of so many transactions are asked for. A block with further ones in dispute is unread as a whole. */
+/** Receipts are asked for so many by one reading. A block with further ones in dispute is unread as a whole. */
 export const MOST_DISPUTED_TRANSACTIONS = 64;
 const RECEIPT_CONCURRENCY = 8;
 
@@ -29,8 +29,9 @@ type Answers<P extends NamedProvider, R> = readonly Answer<P, R>[];
 type Claim = { readonly block: BlockPlace; readonly txHash: string };
 
 /**
- * One reading out of those of several providers. Where these differ, each transaction in question is looked at alone, first as they read it and then by
- * its receipt: what enough of them show counts, and only the rest is unread. Nobody hides a transfer by calling its block unreadable.
+ * One reading out of those of several providers. Where these differ, each transaction in question is looked at alone:
+ * first as they read it, then by its receipt. What enough of them show counts, and the rest is unread. A provider that
+ * calls a block unreadable hides none of its transfers.
  */
 export class ReadingAgreement<P extends NamedProvider> {
   constructor(
@@ -38,7 +39,7 @@ export class ReadingAgreement<P extends NamedProvider> {
     private readonly receiptOf: ReceiptQuestion<P>,
   ) {}
 
-  /** Throws Refusal provider_unavailable and the like where somebody who is asked cannot answer: that says nothing of a block. */
+  /** Throws Refusal where a provider that is asked cannot answer: an outage says nothing of a block. */
   async read<R extends Reading>(question: ReadingQuestion, scan: Operation<P, R>): Promise<R> {
     const isWhole = ({ unread }: R) => unread.length === 0;
     const { agreed, answers, needed } = await this.pool.hear(question.subject, scan, isWhole);

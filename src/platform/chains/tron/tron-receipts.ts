@@ -11,7 +11,7 @@ const TRANSFER_TOPICS = 3;
 
 type HexLog = { readonly address: string; readonly topics: string[]; readonly data: string };
 
-/** The logs of one transaction, as many as there are: only transfers that matter are kept, each with its place among all of them. */
+/** The logs of one transaction, as many as there are. Transfers that matter are kept, with their places among all. */
 export class TronLogs {
   count = 0;
   readonly transfers: { readonly log: HexLog; readonly ordinal: number }[] = [];
