@@ -46,6 +46,13 @@ it('a process that was not told of its own lease takes it again', async () => {
   expect(await one.hold(ENDPOINT, null, UNTRIED)).toHaveProperty('lease');
 });
 
+it('a process that has the documents to itself takes the lease of the one before it at once', async () => {
+  const { clock, documents, one } = stage();
+  leaseOf(await one.hold(ENDPOINT, null, UNTRIED));
+  const next = new EndpointLeases(documents, clock, new CountingEntropy(), true);
+  expect(await next.hold(ENDPOINT, null, UNTRIED)).toHaveProperty('lease');
+});
+
 it('of two that take it at the same moment one has it', async () => {
   const { one, other } = stage();
   const both = await Promise.all([one.hold(ENDPOINT, null, UNTRIED), other.hold(ENDPOINT, null, UNTRIED)]);
