@@ -104,7 +104,7 @@ export class Service {
       const walletProofs = openWalletProofs(core, networks.watched);
       const payments = await openPayments(core, networks.watched, screening, rates, walletProofs.addresses);
       const notifying = await openNotices(core);
-      const webhooks = openWebhooks(core);
+      const webhooks = openWebhooks(core, undefined, { alone: isAlone(core) });
       service = new Service({ core, networks, rates, payments, webhooks, walletProofs, notifying });
       await service.startRoles(new Set(core.config.roles), starting);
       return service;
@@ -219,7 +219,12 @@ function enginesOf({ eventStoreUrl, mongodbUrl }: Config): Record<EngineName, 'o
   return { event_store: state(eventStoreUrl), document_store: state(mongodbUrl) };
 }
 
-/** Who keeps its documents in the embedded engine has them to itself. */
-function openIdempotency({ config, documents, secretBox, clock, entropy, log }: Core): Promise<IdempotencyRecords> {
-  return IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: config.mongodbUrl === null });
+/** A service that keeps its documents in the embedded engine has them to itself. */
+function isAlone({ config }: Core): boolean {
+  return config.mongodbUrl === null;
+}
+
+function openIdempotency(core: Core): Promise<IdempotencyRecords> {
+  const { documents, secretBox, clock, entropy, log } = core;
+  return IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone(core) });
 }

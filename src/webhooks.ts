@@ -24,9 +24,11 @@ export type Webhooks = {
   readonly addresses: AddressRules;
 };
 
+/** `alone`: no other process reaches this one's documents. */
 export function openWebhooks(
   { config, writes, store, documents, readModels, secretBox, clock, entropy, log }: Core,
   sender: WebhookSender = new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
+  { alone = false } = {},
 ): Webhooks {
   const snapshot = paymentSnapshot(config.checkoutUrl);
   const shared = { writes, store, readModels, paymentAsOf: snapshot, clock, entropy };
@@ -35,7 +37,7 @@ export function openWebhooks(
   const delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
   return {
     scheduling: new WebhookScheduling(shared),
-    dispatcher: new Dispatcher({ ...shared, modes: config.modes, delivery, documents, log }),
+    dispatcher: new Dispatcher({ ...shared, modes: config.modes, delivery, documents, alone, log }),
     deliveryWrites,
     snapshot,
     addresses: new EgressAddresses(config.webhookAllowedSubnets),

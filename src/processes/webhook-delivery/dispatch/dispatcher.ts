@@ -29,6 +29,8 @@ export type DispatcherParts = {
   readonly modes: readonly Mode[];
   readonly delivery: Pick<WebhookDelivery, 'attempt'>;
   readonly documents: Documents;
+  /** No other process reaches these documents. */
+  readonly alone?: boolean;
   readonly readModels: ReadModels;
   readonly writes: WritePath;
   readonly clock: MerchantClocks;
@@ -47,8 +49,8 @@ export class Dispatcher {
   private isOpen = false;
 
   constructor(private readonly parts: DispatcherParts) {
-    const { modes, documents, clock, entropy } = parts;
-    const leases = new EndpointLeases(documents, clock, entropy);
+    const { modes, documents, clock, entropy, alone } = parts;
+    const leases = new EndpointLeases(documents, clock, entropy, alone);
     this.byMode = new Map(
       modes.map(mode => {
         const list = new DueList(mode, parts);

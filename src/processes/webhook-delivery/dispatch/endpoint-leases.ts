@@ -31,10 +31,12 @@ export class EndpointLeases {
   private readonly owner: string;
   private opened: Collection<LeaseDocument> | null = null;
 
+  /** `alone`: no other process reaches these documents, so a lease that stands is one of a process that has ended. */
   constructor(
     private readonly documents: Documents,
     private readonly clock: Clock,
     entropy: Entropy,
+    private readonly alone = false,
   ) {
     this.owner = randomUuid(entropy);
   }
@@ -54,7 +56,8 @@ export class EndpointLeases {
     if (prolonged) return { lease: prolonged, circuit };
     const standing = await collection.get(endpointId);
     const now = this.clock.now();
-    if (standing && standing.body.owner !== this.owner && parseIsoTime(standing.body.until) > now) {
+    const isAnothers = standing !== null && standing.body.owner !== this.owner && !this.alone;
+    if (isAnothers && parseIsoTime(standing.body.until) > now) {
       return { heldUntilMs: parseIsoTime(standing.body.until) };
     }
     const learned = circuitOf(standing);

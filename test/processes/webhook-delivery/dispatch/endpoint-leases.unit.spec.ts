@@ -16,8 +16,8 @@ function stage() {
   const clock = new ManualClock(NOON);
   const documents = new MemoryDocuments();
   const entropy = new CountingEntropy();
-  const process = () => new EndpointLeases(documents, clock, entropy);
-  return { clock, documents, one: process(), other: process() };
+  const process = (alone = false) => new EndpointLeases(documents, clock, entropy, alone);
+  return { clock, one: process(), other: process(), alone: process(true) };
 }
 
 function leaseOf(holding: Holding): Lease {
@@ -44,6 +44,12 @@ it('a process that was not told of its own lease takes it again', async () => {
   const { one } = stage();
   leaseOf(await one.hold(ENDPOINT, null, UNTRIED));
   expect(await one.hold(ENDPOINT, null, UNTRIED)).toHaveProperty('lease');
+});
+
+it('a process that has the documents to itself takes the lease of the one before it at once', async () => {
+  const { one, alone } = stage();
+  leaseOf(await one.hold(ENDPOINT, null, UNTRIED));
+  expect(await alone.hold(ENDPOINT, null, UNTRIED)).toHaveProperty('lease');
 });
 
 it('of two that take it at the same moment one has it', async () => {
