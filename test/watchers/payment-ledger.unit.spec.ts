@@ -84,7 +84,7 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
     }
     const events = paymentIntents.decide(command as PaymentIntentCommand, stateNow(), context);
     world.payment = [...world.payment, ...events];
-    return Promise.resolve({ events });
+    return Promise.resolve({ events, state: stateNow() });
   };
   const load = ({ category }: { readonly category: string }) => {
     if (category === 'transfer')
