@@ -43,7 +43,7 @@ const PAYERS = ['0x1000000000000000000000000000000000000001', '0x200000000000000
 const LOOKALIKE = '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA';
 const STRANGER = '0x3000000000000000000000000000000000000003';
 /** More transfers than pages, batches and caches are likely to hold by chance. */
-const OFTEN = 24;
+const OFTEN = 34;
 /** More transfers than a payment takes. */
 const MASSES = 108;
 const CROWD = 64;
