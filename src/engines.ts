@@ -44,7 +44,10 @@ const CONNECTORS: Connectors = {
   documents: url => MongoDocuments.connect(url),
 };
 
-/** Throws StoreUnavailable while a server is away, Refusal invalid_config for one that refuses this service or that its URL cannot name. */
+/**
+ * Throws StoreUnavailable while a server is away. Throws Refusal invalid_config where a server refuses this service or a URL
+ * names none.
+ */
 export async function openEngines(opening: EngineOpening): Promise<Engines> {
   const { config, log, clock, entropy, role, connectors = CONNECTORS, onOpen } = opening;
   const embedded = config.eventStoreUrl === null || config.mongodbUrl === null;
@@ -85,7 +88,7 @@ async function bothOf(store: Promise<EventStore>, documents: Promise<Documents>,
   return { store: await store, documents: await documents };
 }
 
-/** A server that is away may come; one that answers and refuses stays as it is until its operator changes the configuration. */
+/** A server that is away may come. A server that refuses will refuse again until the configuration is changed. */
 async function reached<T>(variable: string, connecting: Promise<T>): Promise<T> {
   try {
     return await connecting;

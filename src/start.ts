@@ -11,7 +11,10 @@ const STOP_PATIENCE_MS = 2 * SECOND_MS;
 /** The start was called off. */
 export class StartStopped extends Error {}
 
-/** Starts by `attempt`, again and again while an engine is away. Throws StartStopped once `signal` aborts, and all else that `attempt` throws. */
+/**
+ * Starts by `attempt`, again and again while an engine is away. Throws StartStopped once `signal` aborts, and every other error
+ * of `attempt`.
+ */
 export async function startWhenReachable<T extends { stop(): Promise<void> }>(
   attempt: () => Promise<T>,
   { clock, log }: { readonly clock: Clock; readonly log: Log },

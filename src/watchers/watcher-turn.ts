@@ -30,13 +30,13 @@ export type WatcherTurnParts = {
 };
 
 /**
- * One network's watcher, which of several processes one runs at a time. The lease spares the others the work; every write is guarded by its
- * revision or version all the same, so two holders at once do no harm.
+ * One network's watcher. Of several processes, one runs it at a time. The lease only spares the others the work: every write is
+ * guarded by its revision or version, so two holders at once do no harm.
  */
 export class WatcherTurn {
   private isHolding = false;
   private version = 0;
-  /** The lease as it was first seen so: it is free once it has stood unchanged for LEASE_MS, by this process's clock. */
+  /** A lease is free once it has not changed for LEASE_MS by this process's clock. */
   private seen: { readonly version: number; readonly atMs: number } | null = null;
   private isBehind = false;
 
@@ -46,7 +46,7 @@ export class WatcherTurn {
     return this.parts.watcher.name;
   }
 
-  /** A process that waits tells of the network what the shared coverage says. */
+  /** A waiting process judges the network by the shared coverage. */
   get alarm(): NetworkWatcher['alarm'] {
     if (this.parts.leases === null || this.isHolding) return this.parts.watcher.alarm;
     return this.isBehind ? 'behind' : null;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The most CPU time in milliseconds that one turn of the event loop takes while `work` is under way; other processes do not count. */
+/** The most CPU time in milliseconds that one turn of the event loop takes while `work` is under way. */
 export async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longestMs = 0;
   let isOver = false;

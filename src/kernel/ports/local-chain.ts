@@ -7,7 +7,7 @@ export type LocalPayment = {
   readonly baseUnits: bigint;
   /** In the token of this name and symbol that is not the approved one. */
   readonly lookalike?: boolean;
-  /** Names the payment: of the same name there is one, however often it is asked for. Absent for one that nobody asks for again. */
+  /** A name has one payment, however often that is asked for. Absent where nobody asks again. */
   readonly name?: string;
 };
 

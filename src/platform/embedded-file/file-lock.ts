@@ -8,7 +8,7 @@ const POLL_MS = 50;
 /** The file is replaced so often at most while one process looks for it. */
 const MOST_LOOKS = 10;
 
-/** A lock of the operating system's on a file, held by one process and one taker in it: it is gone however the process ends. */
+/** The operating system's lock on a file. One process holds it, and it is gone however that process ends. */
 export class FileLock {
   private constructor(
     private readonly path: string,

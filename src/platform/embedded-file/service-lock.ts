@@ -4,10 +4,11 @@ import { FileLock } from './file-lock';
 
 const LOCK_FILE = 'service.lock';
 
-/** The lock of the one service on a data folder. Throws Refusal invalid_config while another service, in this process or another, holds it. */
+/** The lock of the one service on a data folder. Throws Refusal invalid_config while another service holds it. */
 export function takeServiceLock(folder: string): FileLock {
   const lock = FileLock.take(join(folder, LOCK_FILE));
   if (lock !== null) return lock;
-  const message = `Another service is running on the data folder ${folder}. Stop it, or give this one a folder of its own.`;
+  const remedy = 'Stop it, or give this one a folder of its own.';
+  const message = `Another service is running on the data folder ${folder}. ${remedy}`;
   throw refuse('invalid_config', { param: 'data_folder', message });
 }

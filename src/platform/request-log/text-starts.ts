@@ -4,7 +4,7 @@ const SHORT_ESCAPE_LENGTH = 2;
 /** A UTF-8 character has at most four bytes, so a cut leaves at most three of them. */
 const MAX_OPEN_ESCAPES = 3;
 
-/** The decoded beginning of a path, without the character that the cut went through; null for a path that cannot be decoded. */
+/** The decoded beginning of a path, without the character at the cut; null for a path that cannot be decoded. */
 export function decodedStart(path: string, length: number): string | null {
   const percent = path.lastIndexOf('%', length - 1);
   const isEscapeOpen = path.length > length && percent > length - ESCAPE_LENGTH;
@@ -25,8 +25,8 @@ function decode(text: string): string | null {
 }
 
 /**
- * The beginning of a JSON text, as JSON of its own: a text that the cut went through ends there, a name or a number that it went through
- * is left out, and what is open is closed. Of what is no JSON it is no JSON either.
+ * The beginning of a JSON text, as JSON of its own. A text at the cut ends there, a name or a number at the cut is left out,
+ * and open brackets are closed. The beginning of other texts is no JSON either.
  */
 export function jsonStart(json: string, length: number): string {
   if (json.length <= length) return json;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { check } from 'recheck';
 
-// Reads regular expressions as a JSON list of texts, and writes for each null or the reason why it is not proved linear. A process of its
-// own, because the checker takes ten times as long inside the test runner.
+// Reads regular expressions as a JSON list of texts. Writes for each null, or the reason why it is not proved linear.
+// The checker has a process of its own, because it takes ten times as long inside the test runner.
 process.env.RECHECK_BACKEND = 'pure';
 const TIMEOUT_MS = 60_000;
 

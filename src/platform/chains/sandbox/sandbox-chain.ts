@@ -82,8 +82,8 @@ export class SandboxChain {
   }
 
   /**
-   * Of several processes one starts the chain, and the others find it. Throws Refusal invalid_config where there is no program to run,
-   * provider_unavailable where it does not start or another process does not come to an end with it.
+   * One of several processes starts the chain, and the others find it. Throws Refusal invalid_config where there is no
+   * program to run. Throws Refusal provider_unavailable where the chain does not start, or another process holds its turn too long.
    */
   static async start(options: SandboxOptions): Promise<SandboxChain> {
     const { dataFolder, network, clock, log } = options;

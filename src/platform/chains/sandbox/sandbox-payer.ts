@@ -15,8 +15,8 @@ type LookedAt = Map<number, readonly string[]>;
 
 /**
  * Plays payers on a local chain. Each payment comes from an account of its own, so that a payment which is taken back leaves no gap in the
- * sequence of any other account's transactions. Of a payment with a name the accounts follow from it: a call that is made again after a
- * crash finds on the chain how far it came.
+ * sequence of any other account's transactions. The accounts of a named payment follow
+ * from its name: a call that is made again after a crash finds on the chain how far it came.
  */
 export class SandboxPayer implements LocalChain {
   constructor(

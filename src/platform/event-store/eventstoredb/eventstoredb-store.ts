@@ -60,7 +60,10 @@ export class EventStoreDbStore implements EventStore {
     };
   }
 
-  /** Connects and proves it. Throws RangeError on a bad URL, StoreUnavailable when no server answers, and Error when one refuses. */
+  /**
+   * Connects and proves it. Throws RangeError on a bad URL, StoreUnavailable when no server answers, and Error when a server
+   * refuses.
+   */
   static async connect(
     url: string,
     hooks: EventStoreDbHooks = {},
