@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../src/kernel/json';
-import type { LogPosition } from '../../src/kernel/log-position';
+import { comparePositions, type LogPosition } from '../../src/kernel/log-position';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { ids, metadata, newEvent, newEvents, uniqueStream } from './contract-support';
 import type { EventStoreUnderTest } from './event-store.contract';
@@ -88,16 +88,16 @@ export function readCases({ store, reopen }: EventStoreUnderTest): void {
     const recorded = await store().readStream(stream);
     expect(recorded.map(event => event.revision)).toStrictEqual(Array.from({ length: 40 }, (_, index) => index));
     const positions = recorded.map(event => event.position);
-    expect(positions).toStrictEqual([...new Set(positions)].sort((a, b) => a - b));
+    expect(positions).toStrictEqual([...new Set(positions)].sort(comparePositions));
   });
 
   it('gives a later append a greater position, whatever the stream', async () => {
     const streams = Array.from({ length: 10 }, () => uniqueStream());
     for (const stream of streams) await store().append(stream, 'no_stream', newEvents(1));
     const firsts = await Promise.all(
-      streams.map(async stream => (await store().readStream(stream))[0]?.position ?? -1),
+      streams.map(async stream => (await store().readStream(stream))[0]?.position ?? START_OF_LOG),
     );
-    expect(firsts).toStrictEqual([...new Set(firsts)].sort((a, b) => a - b));
+    expect(firsts).toStrictEqual([...new Set(firsts)].sort(comparePositions));
   });
 
   describe('of a stream of ten', () => {

@@ -158,12 +158,15 @@ export class OutageStage {
     await this.passing(this.core.close());
   }
 
-  /** Ids of what the receiver got, in order. */
+  /** What the shop's first endpoint got, in order: it hears of everything. */
   get received(): readonly { readonly id: string; readonly type: string; readonly payment: string }[] {
-    return this.sent.map(({ body }) => {
-      const { id, type, data } = JSON.parse(body) as { id: string; type: string; data: { id: string } };
-      return { id, type, payment: data.id };
-    });
+    const url = this.shop.endpoints[0]?.url;
+    return this.sent
+      .filter(each => each.url === url)
+      .map(({ body }) => {
+        const { id, type, data } = JSON.parse(body) as { id: string; type: string; data: { id: string } };
+        return { id, type, payment: data.id };
+      });
   }
 
   async parked(): Promise<number> {
