@@ -118,7 +118,10 @@ describe('receipts and logs', () => {
   };
   const paid = except(
     'eth_getLogs',
-    () => ({ result: [log] }),
+    (_method, params) => {
+      const { fromBlock = '0x7', toBlock = '0x7' } = params[0] as { fromBlock?: string; toBlock?: string };
+      return { result: Number(fromBlock) <= 7 && Number(toBlock) >= 7 ? [log] : [] };
+    },
     liveExcept('eth_getTransactionReceipt', () => ({ result: receipt })),
   );
   const silent = live();

@@ -114,7 +114,8 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading> {
     const asked = hash.toLowerCase();
     const question = { subject: `the transfers in block ${asked}`, contract, recipients };
-    return this.agreement.read(question, provider => this.dialect.scan(provider, contract, recipients).inBlock(asked));
+    const { scan } = this.dialect;
+    return this.agreement.readSurely(question, provider => scan(provider, contract, recipients).inBlock(asked));
   }
 
   transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading> {

@@ -2,6 +2,7 @@ import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
 import type { BlockReading } from '../../../kernel/ports/chain';
 import { joined, NOTHING } from '../readings';
+import type { Operation } from './provider-panel';
 import type { ProviderPool } from './provider-pool';
 import type { NamedProvider } from './provider-state';
 import type { ReadingAgreement } from './reading-agreement';
@@ -50,8 +51,10 @@ export class RangeReader<P extends RangeProvider> {
     while (progress.next <= to) {
       this.unfinished = progress;
       const end = Math.min(progress.next + this.pieceBlocks - 1, to);
-      const { endHash, ...piece } = await this.readPiece(progress.next, end, contract, recipients);
-      progress = { key, next: end + 1, endHash, found: joined([progress.found, piece]) };
+      const piece = await this.readPiece(progress.next, end, contract, recipients);
+      // Half as much is asked for next, down to the one block that cannot be read.
+      if (piece.unread.length > 0 && end > progress.next) continue;
+      progress = { key, next: end + 1, endHash: piece.endHash, found: joined([progress.found, piece]) };
     }
     this.unfinished = null;
     return progress.found;
@@ -72,12 +75,15 @@ export class RangeReader<P extends RangeProvider> {
     // A shorter piece is likelier to come through whole; the next one is again as long as the providers take them.
     this.pieceBlocks = Math.max(1, Math.floor((to - from + 1) / 2));
     const question = { subject: `the transfers in blocks ${from} to ${to}`, contract, recipients };
-    const scanned = await this.agreement.read(question, async provider => {
+    const scan: Operation<P, ScannedRange> = async provider => {
       const answered = await this.scan(provider, contract, recipients).inRange(from, to);
       spans.push(provider.span.blocks);
       return answered;
-    });
-    this.pieceBlocks = Math.min(...spans);
+    };
+    const scanned = await (from === to
+      ? this.agreement.readSurely(question, scan)
+      : this.agreement.read(question, scan));
+    if (scanned.unread.length === 0 || from === to) this.pieceBlocks = Math.min(...spans);
     return scanned;
   }
 }

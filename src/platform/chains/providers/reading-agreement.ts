@@ -8,6 +8,8 @@ import type { NamedProvider } from './provider-state';
 /** Receipts are asked for so many by one reading. A block with further ones in dispute is unread as a whole. */
 export const MOST_DISPUTED_TRANSACTIONS = 64;
 const RECEIPT_CONCURRENCY = 8;
+/** Of a block that stays unread. */
+const MOST_READINGS = 2;
 
 /** With the transfers of these contracts to these recipients, or to anyone; null for a transaction in no block. */
 export type ReceiptQuestion<P> = (
@@ -38,6 +40,15 @@ export class ReadingAgreement<P extends NamedProvider> {
     private readonly pool: ProviderPool<P>,
     private readonly receiptOf: ReceiptQuestion<P>,
   ) {}
+
+  /** The same, looked at again where something is unread: a provider that errs now and then makes no hole. */
+  async readSurely<R extends Reading>(question: ReadingQuestion, scan: Operation<P, R>): Promise<R> {
+    let reading = await this.read(question, scan);
+    for (let tries = 1; reading.unread.length > 0 && tries < MOST_READINGS; tries++) {
+      reading = await this.read(question, scan);
+    }
+    return reading;
+  }
 
   /** Throws Refusal where a provider that is asked cannot answer: an outage says nothing of a block. */
   async read<R extends Reading>(question: ReadingQuestion, scan: Operation<P, R>): Promise<R> {
