@@ -45,13 +45,14 @@ describe('a service that is killed at any moment', () => {
     rmSync(dataFolder, { recursive: true, force: true });
   }, LIMIT_MS);
 
-  /** What a client does about a connection that breaks: ask again. Everything else is an answer. */
+  /** A client asks again where a connection breaks, and where a service that is starting says so. All else is an answer. */
   function persistently<T>(what: string, act: () => Promise<T>): Promise<T> {
     return eventually(what, LIMIT_MS, async () => {
       try {
         return await act();
       } catch (error) {
-        if (!(error instanceof ConnectionError)) throw error;
+        const isStarting = error instanceof RefusedError && error.status === 503;
+        if (!isStarting && !(error instanceof ConnectionError)) throw error;
         return null;
       }
     });

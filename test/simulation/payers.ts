@@ -94,7 +94,8 @@ export class Payers {
     const dust = 10n ** BigInt(token.decimals) / 100n;
     const logs = Array.from({ length: CROWD }, (_, index): ChainLog => {
       const value = index % 2 === 0 ? 0n : (dust * BigInt(1 + this.prng.below(99))) / 100n;
-      return { ...this.foreignLog(network), to: sharedAddress(network), valueBaseUnits: value };
+      const contract = token.contract[this.mode];
+      return { ...this.foreignLog(network), contract, to: sharedAddress(network), valueBaseUnits: value };
     });
     const foreign = Array.from({ length: CROWD }, () => this.foreignLog(network));
     this.mempool.add(network, { txHash: this.nextHash(network), logs: [...foreign, ...logs], hasFailed: false });

@@ -99,7 +99,7 @@ export class World {
       [8, () => deeds.payAndOrphan()],
       [where('batches', 5), () => deeds.payTogether()],
       [where('crumbs', 3), () => deeds.payWithCrumb()],
-      [where('crowds', 1), () => deeds.payInCrowd()],
+      [where('crowds', 2), () => deeds.payInCrowd()],
       [where('crowds', 1), () => deeds.payOften()],
       [where('returns', 5), () => forkDeeds.payAndReturn()],
       [where('returns', 2), () => forkDeeds.payAndChange()],
