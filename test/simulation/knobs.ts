@@ -25,22 +25,12 @@ export const KNOBS = [
 ] as const;
 export type Knob = (typeof KNOBS)[number];
 
-/** Those that the sources do not stand yet, each with the reason. */
-export const OFF: Readonly<Partial<Record<Knob, string>>> = {
-  returns: 'a value that changes and comes back leaves its transfer with one payment and in the queue, or with two',
-  crumbs: 'a named transfer below a hundredth of a token is taken for dust where a reorganisation puts it',
-  masses: 'a payment takes as many transfers as come, until its stream is too long to be read',
-  views: 'a sighting of a replaced block that comes second takes the place of the first, and nobody looks again',
-  switches: 'an endpoint is judged as it is when a message is taken up, not as it was at the event',
-};
-
-/** `SIMULATION_KNOBS` names those that are on: `all`, `none`, or their names with commas between. */
+/** All are on, unless `SIMULATION_KNOBS` says `none`, or names those that are, with commas between. */
 function chosen(): ReadonlySet<string> {
   const names = process.env.SIMULATION_KNOBS;
-  if (names === 'all') return new Set(KNOBS);
   if (names === 'none') return new Set();
   if (names !== undefined) return new Set(names.split(','));
-  return new Set(KNOBS.filter(knob => OFF[knob] === undefined));
+  return new Set(KNOBS);
 }
 
 const ON = chosen();

@@ -28,6 +28,7 @@ export interface PaymentIntentEvent {
     | 'PaymentCanceled'
     | 'TransferDetected'
     | 'QuoteExpired'
+    | 'TransferLimitReached'
     | 'TransferDropped'
     | 'PaymentFailed'
     | 'ConfirmationSeen'
