@@ -269,7 +269,7 @@ export class ChainScan {
   }
 
   /** Without a memory of what stood where, anything may have been replaced. */
-  private forget(): void {
+  forget(): void {
     this.tail.clear();
     this.hasLeftOut = false;
     this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };

@@ -116,6 +116,11 @@ export class CoverageLedger {
     return this.save(this.from(newest));
   }
 
+  /** The next cursor is read anew, since another process may have moved it. */
+  forget(): void {
+    this.current = null;
+  }
+
   /** The cursor never runs back: what lies below it changes nothing. */
   async advance({ settled, scanned, head, headerAt, seenAtMs }: Progress): Promise<void> {
     const current = this.loaded();

@@ -93,7 +93,15 @@ export class NetworkWatcher {
 
   /** Resolves when `signal` aborts. A failing provider is asked again with growing pauses; what is set aside is tried again at a pace of its own. */
   async run(signal: AbortSignal): Promise<void> {
+    this.forget();
     await Promise.all([this.watch(signal), this.retries.run(signal)]);
+  }
+
+  /** Another process may have watched since the last run: blocks that are remembered from then may be gone without a trace. */
+  private forget(): void {
+    this.scan.forget();
+    this.parts.coverage.forget();
+    this.scannedHead = null;
   }
 
   /** One round over what is set aside. */

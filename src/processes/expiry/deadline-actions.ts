@@ -54,10 +54,12 @@ export class DeadlineActions {
     const { state: slot } = await this.parts.writes.load(amountSlots, mode, subject);
     const last = slot.reservations.at(-1);
     if (!last || last.released !== null) return;
+    // Asked first: a transfer that finds its place meanwhile is then seen on the payment.
+    if (await this.parts.isHeld(mode, subject)) return;
     const { state: payment } = await this.parts.writes.load(paymentIntents, mode, last.payment_intent);
     const open = payment.status !== 'none' && payment.quote !== null ? Object.values(payment.ledger.transfers) : [];
     if (payment.status === 'awaiting_payment' || open.some(transfer => !transfer.final)) return;
-    if (await this.isAnyHeld(mode, [subject, ...slotsOf(payment)])) return;
+    if (await this.isAnyHeld(mode, slotsOf(payment))) return;
     const release = { type: 'release', paymentIntent: last.payment_intent, reason: 'lapsed' } as const;
     await this.command(mode, last.merchant_id, context =>
       this.parts.writes.execute(amountSlots, subject, release, context),

@@ -37,7 +37,7 @@ type History = readonly PaymentIntentEvent[];
 
 function stage(payments: Readonly<Record<string, History>>, slot: readonly AmountSlotEvent[] = []) {
   const decided: unknown[] = [];
-  const world = { nowMs: RESERVED_UNTIL, failure: null as Error | null, held: [] as string[] };
+  const world = { nowMs: RESERVED_UNTIL, failure: null as Error | null, held: [] as string[], afterLoading: () => {} };
   const stateOf = (category: string, id: string) =>
     category === 'amount_slot' ? fold(amountSlots, slot) : fold(paymentIntents, payments[id] ?? []);
   const execute = (
@@ -54,8 +54,11 @@ function stage(payments: Readonly<Record<string, History>>, slot: readonly Amoun
     decided.push(...events);
     return Promise.resolve();
   };
-  const load = ({ category }: { readonly category: string }, _mode: unknown, id: string) =>
-    Promise.resolve({ state: stateOf(category, id) });
+  const load = ({ category }: { readonly category: string }, _mode: unknown, id: string) => {
+    const loaded = { state: stateOf(category, id) };
+    if (category === 'payment_intent') world.afterLoading();
+    return Promise.resolve(loaded);
+  };
   const actions = new DeadlineActions({
     writes: { execute, load } as unknown as WritePath,
     isHeld: (_mode, slot) => Promise.resolve(world.held.includes(slot)),
@@ -91,6 +94,14 @@ describe('the end of a quote', () => {
 
 describe('the end of a reservation', () => {
   const final = [...h.HISTORIES.confirming, h.depth('tr_1')];
+
+  it('keeps an amount whose transfer finds its place as the payment is looked at', async () => {
+    const { world, decided, meet } = stage({ pi_1: h.HISTORIES.expired }, [reserved('pi_1')]);
+    world.held = ['slot'];
+    world.afterLoading = () => void (world.held = []);
+    await meet('reservation', 'slot');
+    expect(decided).toStrictEqual([]);
+  });
 
   it.each<[string, History, number]>([
     ['of a payment that expired', h.HISTORIES.expired, 1],
