@@ -1,4 +1,5 @@
 import { isDoneWithin, MINUTE_MS, SECOND_MS, type Clock } from './kernel/clock';
+import { outageOf } from './kernel/outage';
 import { StoreUnavailable } from './kernel/ports/event-store';
 import type { Log } from './kernel/ports/log';
 
@@ -37,7 +38,9 @@ export async function startWhenReachable<T extends { stop(): Promise<void> }>(
   throw new StartStopped('the start was called off');
 }
 
+/** A write of the start that has no answer is the same outage: written again, it is the store's own no-op. */
 function asOutage(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
+  if (outageOf(error) === 'engine') return new StoreUnavailable('a write of the start has no answer', { cause: error });
   throw error;
 }
