@@ -20,9 +20,12 @@ const READ_AHEAD = 512;
  */
 const SEARCH_WINDOW = { catchingUp: 1_024, live: 1 } as const;
 type Gear = keyof typeof SEARCH_WINDOW;
-/** How long a subscription may tell nothing new though the log's head is ahead of it: the first time, and doubling up to the longest. */
-const FIRST_SILENCE_MS = SECOND_MS;
-const LONGEST_SILENCE_MS = 16 * SECOND_MS;
+/**
+ * How long a subscription may tell nothing new though the log's head is ahead of it: the first time, and doubling up to the longest. It doubles
+ * over subscriptions too, since a slow server that is asked anew too soon never comes to its answer.
+ */
+const FIRST_SILENCE_MS = 4 * SECOND_MS;
+const LONGEST_SILENCE_MS = 64 * SECOND_MS;
 
 /** Where the log and the subscription were as a time of silence began. */
 class Silence {
@@ -56,6 +59,7 @@ export class CatchUp {
   private isLive = false;
   private hasFallenBehind = false;
   private hasGap = false;
+  private silenceMs = FIRST_SILENCE_MS;
   private toldLive = false;
 
   constructor(
@@ -106,7 +110,10 @@ export class CatchUp {
         if (batch) yield batch;
         if (gear === 'catchingUp' && this.isLive) return { shiftTo: 'live' };
         if (gear === 'live' && this.hasFallenBehind) return { shiftTo: 'catchingUp' };
-        if (this.hasGap) return { shiftTo: 'catchingUp' };
+        if (this.hasGap) {
+          this.silenceMs = Math.min(2 * this.silenceMs, LONGEST_SILENCE_MS);
+          return { shiftTo: 'catchingUp' };
+        }
       }
       subscriber.dropped();
       return { error: pulled.error };
@@ -142,7 +149,7 @@ export class CatchUp {
    * seen to leave a subscription in silence for good. So a head that is not reached, with nothing new told, makes a new one due.
    */
   private async listen(pulled: Pulling, until: AbortSignal): Promise<void> {
-    for (let pauseMs = FIRST_SILENCE_MS; !until.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_SILENCE_MS)) {
+    for (let pauseMs = this.silenceMs; !until.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_SILENCE_MS)) {
       // Where the head cannot be read, the next look will do.
       const head = await this.head.position().catch(() => START_OF_LOG);
       const silence = new Silence(head, this.position);
@@ -186,6 +193,7 @@ export class CatchUp {
   private reach(position: LogPosition): void {
     if (position <= this.position) return;
     this.position = position;
+    this.silenceMs = FIRST_SILENCE_MS;
     const reached = serverPosition(position);
     if (isAfter(reached, this.from)) this.from = reached;
   }
