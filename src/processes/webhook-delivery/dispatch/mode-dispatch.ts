@@ -198,6 +198,8 @@ export class ModeDispatch {
     for (let hasBegun = true; hasBegun;) {
       hasBegun = false;
       for (const turn of STANDINGS) {
+        // Beyond this, no more merchants are passed over than hold places, however many wait.
+        if (!this.places.hasRoom(turn)) continue;
         const line = this.turns[turn].take(merchantId => this.places.mayTake(merchantId, turn));
         if (!line) continue;
         line.turn = null;

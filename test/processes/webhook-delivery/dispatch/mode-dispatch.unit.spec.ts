@@ -6,6 +6,7 @@ import { UNTRIED } from '../../../../src/processes/webhook-delivery/dispatch/cir
 import type { DueList } from '../../../../src/processes/webhook-delivery/dispatch/due-list';
 import { EndpointLeases, LEASE_MS } from '../../../../src/processes/webhook-delivery/dispatch/endpoint-leases';
 import { ModeDispatch } from '../../../../src/processes/webhook-delivery/dispatch/mode-dispatch';
+import { Places } from '../../../../src/processes/webhook-delivery/dispatch/places';
 import type { Attempted } from '../../../../src/processes/webhook-delivery/webhook-delivery';
 import { RecordingLog, SteppedClock } from '../../../projections/runner/stepped-clock';
 import { MemoryDocuments } from '../../../support/memory-documents';
@@ -124,4 +125,24 @@ it('an endpoint has one line, though an older one ended while another process ha
   expect(stage.begun).toStrictEqual([first, second]);
   await stage.offer(second);
   expect(stage.begun).toStrictEqual([first, second]);
+});
+
+describe('what an offer costs', () => {
+  const MERCHANTS = 400;
+  const OFFERS = 400;
+
+  it.each([
+    ['no place is free', PLACES],
+    ['many are free, and those who hold some may take no more', 4 * PLACES],
+  ])('is the same however many merchants wait: %s', async (_, places) => {
+    const stage = new Stage(places);
+    for (let endpoint = 1; endpoint <= MERCHANTS; endpoint++) await stage.offer(deliveryTo(endpoint));
+    const mayTake = jest.spyOn(Places.prototype, 'mayTake');
+    for (let number = 2; number < OFFERS + 2; number++) {
+      const offered = { deliveryId: deliveryTo(number, number), merchantId: `mch_${number}` };
+      stage.dispatch.offer(offered, true);
+    }
+    expect(mayTake.mock.calls.length).toBeLessThanOrEqual(3 * places * OFFERS);
+    mayTake.mockRestore();
+  });
 });
