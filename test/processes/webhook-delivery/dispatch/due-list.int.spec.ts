@@ -24,6 +24,8 @@ const MEMORY_FOLDER = '/dev/shm';
 const BATCH = 1_000;
 const PAGE = 200;
 const PAGES_A_LOOK = 20;
+/** The dispatcher's pauses between two looks: as a rule, and where the first has left something. */
+const [POLL_MS, BREATH_MS] = [SECOND_MS / 2, 1];
 
 const merchantOf = (index: number): string => `mch_${String(index).padStart(26, '0')}`;
 
@@ -196,11 +198,62 @@ describe('an advanced clock', () => {
     expect(await stage.look(true)).toStrictEqual(['next']);
   });
 
-  it('is asked again at once while it has anything due', async () => {
+  it('is asked again at each further poll while it has anything due', async () => {
     await stage.wait({ id: 'due', merchantId: ahead, dueMs: NOON + HOUR_MS });
     await stage.advance(ahead, HOUR_MS);
-    expect([await stage.look(), await stage.look(), await stage.look(true)]).toStrictEqual([['due'], ['due'], ['due']]);
+    for (let polls = 0; polls < 3; polls++) {
+      expect(await stage.look(polls === 2)).toStrictEqual(['due']);
+      stage.clock.timeMs += POLL_MS;
+    }
     expect((await stage.list.ofClock(ahead)).map(({ id }) => id)).toStrictEqual([]);
+  });
+
+  it('comes round to all that is due by it, though the first of them cannot be sent', async () => {
+    const stuck = numbered(2 * PAGE + 1, NOON + HOUR_MS).map(delivery => ({ ...delivery, merchantId: ahead }));
+    await stage.wait(...stuck);
+    await stage.advance(ahead, HOUR_MS + MINUTE_MS);
+    const found = new Set<string>();
+    for (let polls = 0; polls < 3; polls++) {
+      for (const id of await stage.look()) found.add(id);
+      stage.clock.timeMs += POLL_MS;
+    }
+    expect(found.size).toBe(stuck.length);
+    expect(await stage.look()).toContain(stuck[0]?.id);
+  });
+});
+
+describe('advanced clocks with something due at receivers that hang', () => {
+  const CLOCKS = 2 * PAGE + 1;
+  const POLLS = 4;
+  /** By poll: what is new, a page of all, the clocks that were advanced, and a page of each clock that is asked. */
+  const READS_AT_MOST = 3 + PAGE;
+
+  beforeEach(async () => {
+    for (let index = 1; index <= CLOCKS; index++) {
+      await stage.wait({ id: `due ${index}`, merchantId: merchantOf(index), dueMs: NOON + HOUR_MS });
+      await stage.advance(merchantOf(index), HOUR_MS);
+    }
+  });
+
+  /** As the dispatcher looks for so many polls. */
+  async function looked(polls: number): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (const endMs = stage.clock.timeMs + polls * POLL_MS; stage.clock.timeMs < endMs;) {
+      for (const id of await stage.look()) found.add(id);
+      stage.clock.timeMs += stage.isMore ? BREATH_MS : POLL_MS;
+    }
+    return found;
+  }
+
+  it('are asked no more often than the polls allow', async () => {
+    const lists = jest.spyOn(stage.readModels, 'list');
+    await looked(POLLS);
+    expect(lists.mock.calls.length).toBeLessThanOrEqual(POLLS * READS_AT_MOST);
+    lists.mockRestore();
+  });
+
+  it('have their turns', async () => {
+    expect((await looked(POLLS)).size).toBe(CLOCKS);
   });
 });
 
