@@ -91,8 +91,8 @@ export class DueList {
   }
 
   /**
-   * A delivery that was waiting as its clock was advanced comes earlier than the list says by the wall. True where there may be more and most had nothing
-   * due, and so are not asked again soon: each look at once then leaves fewer of them.
+   * A delivery that was waiting as its clock was advanced comes earlier than the list says by the wall. True where there
+   * are more clocks, and most of these had nothing due: they are not asked again soon, so that looks at once have an end.
    */
   private async lookByClocks(found: (delivery: DueDelivery) => void): Promise<boolean> {
     const wallMs = this.parts.clock.now();
