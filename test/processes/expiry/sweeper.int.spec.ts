@@ -111,7 +111,7 @@ class Stage {
   private async attempt(id: string): Promise<void> {
     this.attempted.push(id);
     if (this.broken.has(id)) throw new Error(`${id} is broken`);
-    await (await this.deadlines()).delete(id);
+    await (await this.deadlines()).deleteUpTo(id, Infinity);
   }
 }
 

@@ -80,7 +80,7 @@ class Stage {
   }
 
   async met(id: string): Promise<void> {
-    await (await this.collection()).delete(id);
+    await (await this.collection()).deleteUpTo(id, Infinity);
   }
 
   async advance(merchantId: string, byMs: number): Promise<void> {
