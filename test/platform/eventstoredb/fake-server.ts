@@ -72,8 +72,8 @@ export class FakeServer {
         if (from !== null && (isForwards ? from < log.end : true) && !log.isPosition(from))
           return failingRead(noPosition());
         const found = isForwards
-          ? log.entries.filter(({ start }) => from === null || BigInt(start) >= from)
-          : log.entries.filter(({ end }) => from === null || BigInt(end) <= from).reverse();
+          ? log.kept.filter(({ start }) => from === null || BigInt(start) >= from)
+          : log.kept.filter(({ end }) => from === null || BigInt(end) <= from).reverse();
         return read(found.slice(0, Number(maxCount)));
       },
       subscribeToAll: (options, limits) => {
