@@ -58,6 +58,8 @@ export class FakeServer {
       },
       readStream: (stream, { direction, fromRevision, maxCount }) => {
         this.calls.push('readStream');
+        const other = this.misbehave('readStream', client);
+        if (other) return readThatFails(other);
         const standing = log.stream(stream);
         if (standing.length === 0) return failingRead(clientError(ErrorType.STREAM_NOT_FOUND));
         const from = typeof fromRevision === 'bigint' ? Number(fromRevision) : null;
@@ -128,6 +130,12 @@ type FakeRead = Readable & { cancel(): Promise<void> };
 
 function read(entries: readonly Entry[]): FakeRead {
   return Object.assign(Readable.from(entries.map(resolved)), { cancel: () => Promise.resolve() });
+}
+
+function readThatFails(failing: Promise<unknown>): FakeRead {
+  const stream = new Readable({ objectMode: true, read: () => undefined });
+  failing.catch((error: unknown) => stream.emit('error', error));
+  return Object.assign(stream, { cancel: () => Promise.resolve() });
 }
 
 /** As the client does it: the error is emitted, the stream stays open. */
