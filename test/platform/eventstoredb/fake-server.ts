@@ -23,6 +23,9 @@ export class FakeServer {
   /** Takes the place of a call's work: answers what it answers, throws what it throws, or goes on when it gives nothing. */
   misbehave: (call: Call, client: EventStoreClient) => Promise<unknown> | undefined = () => undefined;
 
+  /** It takes subscriptions and gives them nothing. */
+  isSilent = false;
+
   /** Its own waits are cut to a fraction. */
   constructor(private readonly haste = 50) {}
 
@@ -82,6 +85,7 @@ export class FakeServer {
         this.calls.push('subscribeToAll');
         const subscription = new FakeSubscription(log, options, limits);
         this.subscriptions.push(subscription);
+        if (this.isSilent) subscription.fallSilent();
         return subscription;
       },
       subscribeToPersistentSubscriptionToAll: (name, { bufferSize = 10 }) => {
