@@ -8,7 +8,8 @@ import { EndpointLeases, LEASE_MS } from '../../../../src/processes/webhook-deli
 import { ModeDispatch } from '../../../../src/processes/webhook-delivery/dispatch/mode-dispatch';
 import { Places } from '../../../../src/processes/webhook-delivery/dispatch/places';
 import type { Attempted } from '../../../../src/processes/webhook-delivery/webhook-delivery';
-import { RecordingLog, SteppedClock } from '../../../projections/runner/stepped-clock';
+import { SteppedClock } from '../../../projections/runner/stepped-clock';
+import { RecordingLog } from '../../../support/fixture-doubles';
 import { MemoryDocuments } from '../../../support/memory-documents';
 import { seededEntropy } from '../../outage-stage';
 import { ok } from '../webhook-fixture';
