@@ -12,8 +12,8 @@ const STRIDE = 64;
 type Step = { readonly end: LogPosition; readonly taken: number };
 
 /**
- * Places of events that a loop was given, of which the one to restart from lies TAKEN_AGAIN events or more behind the last. A batch may end
- * at an event of the log server's own, which a scavenge removes; no place is such an event's.
+ * Places of events that a loop was given, of which the one to restart from lies TAKEN_AGAIN events or more behind the
+ * last. A batch may end at an event of the log server's own, which a scavenge removes; no place is such an event's.
  */
 export class RestartTrail {
   private readonly steps: Step[];

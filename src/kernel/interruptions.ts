@@ -4,7 +4,7 @@ import type { Log } from './ports/log';
 
 const TELL_EVERY_MS = MINUTE_MS;
 
-/** Tells that a loop was interrupted: a fault of our own each time, as an error; an outage at most once a minute, as a warning. */
+/** Tells of a loop's interruptions: each fault of our own as an error, an outage as a warning at most once a minute. */
 export class Interruptions {
   private toldAtMs = -Infinity;
 

@@ -125,7 +125,7 @@ export function describeCosts<Body extends JsonObject>(open: () => DueOnDisk<Bod
   );
 }
 
-/** Of each stage, a round of one after a round of the other: what else this machine does meanwhile weighs on all alike. */
+/** The stages' rounds alternate: other work of this machine weighs on all alike. */
 async function costsOfRounds<Body extends JsonObject>(...stages: readonly DueOnDisk<Body>[]) {
   // The first rounds of a new process look at each clock once.
   for (const each of stages) await each.rounds();

@@ -8,7 +8,7 @@ import { MemoryDocuments } from '../../support/memory-documents';
 import { opened, raised, tallies, Tallies } from './tallies';
 import { watched } from './watched-store';
 
-/** Events of the batch at whose end the server's own one stands, and after it: few more than are taken again after a restart. */
+/** Events before the server's own one, in its batch, and after it: few more than are taken again after a restart. */
 const [BEFORE, AFTER] = [70, 1_040];
 /** Within so many turns the server has sent all that it holds. */
 const TURNS = 500;

@@ -91,8 +91,8 @@ export class DueList {
   }
 
   /**
-   * A delivery that was waiting as its clock was advanced comes earlier than the list says by the wall. True where there
-   * are more clocks, and most of these had nothing due: they are not asked again soon, so that looks at once have an end.
+   * A delivery that was waiting as its clock was advanced comes earlier than the list says by the wall. True where
+   * more clocks wait and most of these had nothing due: they are not asked again soon, so looks at once have an end.
    */
   private async lookByClocks(found: (delivery: DueDelivery) => void): Promise<boolean> {
     const wallMs = this.parts.clock.now();
