@@ -3,7 +3,7 @@ import { openNetworks, type Networks } from '../src/networks';
 import { loadConfig } from '../src/platform/config/config';
 import { SandboxChain } from '../src/platform/chains/sandbox/sandbox-chain';
 import { SystemClock } from '../src/platform/clock/system-clock';
-import { RecordedLog } from './platform/chains/evm-stage';
+import { RecordingLog } from './support/fixture-doubles';
 import { except, honest, ScriptedProvider, type Behaviour } from './platform/chains/scripted-provider';
 import { exceptTron, honestTron, ScriptedTronNode } from './platform/chains/scripted-tron-node';
 import { silentLog, temporaryFolder } from './platform/chains/local-chain';
@@ -113,7 +113,7 @@ describe('providers of test mode', () => {
       answer = () => void response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...(wrong(method, params, response) as object) }));
       return 'written';
     });
-    const log = new RecordedLog();
+    const log = new RecordingLog();
     const { watched } = await opened({ ...only('BNB', late), BASE_TEST_RPC_URLS: await evm(except('eth_call', () => decimals(6), base)) }, log);
     expect(watched.map(({ network }) => network)).toEqual(['bnb', 'base']);
     expect(log.said('provider does not answer at start')).toEqual([{ mode: 'test', network: 'bnb' }]);
@@ -135,7 +135,7 @@ test.each([
   ['two ports of one host', 'http://rpc.invalid:9,http://rpc.invalid:10', 1],
   ['two', 'http://127.0.0.1:9,http://127.0.0.2:9', 0],
 ])('in live mode, %s of a network is told for what it is', async (_, urls, warnings) => {
-  const log = new RecordedLog();
+  const log = new RecordingLog();
   await opened({ MODES: 'live', BNB_LIVE_RPC_URLS: urls }, log);
   expect(log.lines.filter(({ message }) => message.startsWith('one chain provider alone'))).toHaveLength(warnings);
 });

@@ -56,7 +56,6 @@ export class BuildLock {
 
   async release(): Promise<void> {
     const { id, version } = this.held;
-    const standing = await this.builds.get(id);
-    if (standing?.version === version) await this.builds.delete(id);
+    await this.builds.deleteAt(id, version);
   }
 }

@@ -11,7 +11,7 @@ export type CheckpointDocument = {
   readonly position: LogPosition;
   /** The event at `position`: a log that has another one there, or none, is not the one that was followed. Null at the log's start. */
   readonly event_id: string | null;
-  /** An earlier end of a batch, from where a loop goes on after a restart: see RestartTrail. */
+  /** An earlier event, from where a loop goes on after a restart: see RestartTrail. */
   readonly restart_from: LogPosition;
   /** The id of the first event of the log that was followed; null while that is empty. */
   readonly log: string | null;

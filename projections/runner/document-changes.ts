@@ -74,6 +74,7 @@ export async function writeChanges<Body extends JsonObject>(
   }
   const removed = changes.filter(({ body }) => body === null);
   for (let from = 0; from < removed.length; from += DOCUMENTS_PER_WRITE) {
-    await Promise.all(removed.slice(from, from + DOCUMENTS_PER_WRITE).map(({ id }) => collection.delete(id)));
+    const part = removed.slice(from, from + DOCUMENTS_PER_WRITE);
+    await Promise.all(part.map(({ id, version }) => collection.deleteUpTo(id, version)));
   }
 }

@@ -90,7 +90,7 @@ export class ProjectionBuild<Body extends JsonObject> {
         const events = end < 0 ? batch.events : batch.events.slice(0, end);
         await this.add(events);
         this.position = batch.position;
-        this.trail.took(events.length, batch.position);
+        this.trail.took(events);
         await this.lock.keep(this.position);
         this.parts.onProgress?.({
           position: this.position,

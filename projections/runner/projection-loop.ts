@@ -160,7 +160,7 @@ export class ProjectionLoop {
     }
     this.handled += batch.events.length;
     this.position = batch.position;
-    this.trail.took(batch.events.length, batch.position);
+    this.trail.took(batch.events);
     this.state = batch.live ? 'live' : 'catching_up';
     this.waiters.arrive(batch.position);
     return true;

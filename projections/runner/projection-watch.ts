@@ -18,7 +18,8 @@ export type WatchParts = {
   readonly projections: readonly AnyProjection[];
 };
 
-type Standing = { readonly position: LogPosition; readonly sinceMs: number; isTold: boolean };
+/** `sinceMs` leaves out the time of looks that failed. */
+type Standing = { readonly position: LogPosition; sinceMs: number; isTold: boolean };
 
 /** Looks whether checkpoints move while the log is ahead of them, in whichever process the projections run. */
 export class ProjectionWatch {
@@ -30,9 +31,11 @@ export class ProjectionWatch {
   /** Resolves when `signal` aborts; never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.parts;
+    let lookedAtMs = clock.now();
     while (!signal.aborted) {
       // Of an engine that is away others tell; nobody knows then how far the log is.
-      await this.look().catch(() => this.standing.clear());
+      await this.look().catch(() => this.leaveOut(clock.now() - lookedAtMs));
+      lookedAtMs = clock.now();
       await clock.wait(LOOK_EVERY_MS, signal);
     }
   }
@@ -57,6 +60,11 @@ export class ProjectionWatch {
         log.error({ projection: name, position, head }, 'a projection stands still though the log is ahead of it');
       }
     }
+  }
+
+  private leaveOut(unknownMs: number): void {
+    const now = this.parts.clock.now();
+    for (const one of this.standing.values()) one.sinceMs = Math.min(one.sinceMs + unknownMs, now);
   }
 
   private isStalled({ sinceMs }: Standing): boolean {

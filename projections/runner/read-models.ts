@@ -103,7 +103,7 @@ export function mirrorWriter(documents: Documents, projections: readonly AnyProj
         removed.delete(key);
         removed.set(key, version);
         for (const oldest of removed.keys()) if (removed.size > REMOVALS_LIMIT) removed.delete(oldest);
-        await collection.delete(id);
+        await collection.deleteUpTo(id, version);
       }
     }
   }

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '../../src/kernel/event';
 import type { LogPosition } from '../../src/kernel/log-position';
 
 /**
@@ -10,7 +11,10 @@ const STRIDE = 64;
 
 type Step = { readonly end: LogPosition; readonly taken: number };
 
-/** Ends of batches that a loop was given, of which the one to restart from lies TAKEN_AGAIN events or more behind the last. */
+/**
+ * Places of events that a loop was given, of which the one to restart from lies TAKEN_AGAIN events or more behind the
+ * last. A batch may end at an event of the log server's own, which a scavenge removes; no place is such an event's.
+ */
 export class RestartTrail {
   private readonly steps: Step[];
   private taken = 0;
@@ -19,8 +23,10 @@ export class RestartTrail {
     this.steps = [{ end: start, taken: 0 }];
   }
 
-  took(events: number, end: LogPosition): void {
-    this.taken += events;
+  took(events: readonly RecordedEvent[]): void {
+    const end = events.at(-1)?.position;
+    if (end === undefined) return;
+    this.taken += events.length;
     const last = this.steps.at(-1) as Step;
     if (this.taken >= last.taken + STRIDE) this.steps.push({ end, taken: this.taken });
     while (this.taken - (this.steps[1]?.taken ?? Infinity) >= TAKEN_AGAIN) this.steps.shift();

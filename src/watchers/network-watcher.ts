@@ -3,6 +3,7 @@ import { isoTime, MINUTE_MS, type Clock } from '../kernel/clock';
 import { everyDocument } from '../kernel/every-document';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
+import { Interruptions } from '../kernel/interruptions';
 import { isProviderFault } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
@@ -66,6 +67,7 @@ export class NetworkWatcher {
   private isFull = false;
   private readonly sightings: TransferSightings;
   private readonly retries: SetAsideRetries;
+  private readonly interruptions: Interruptions;
   private toldIgnored = 0;
   private nextTellingMs = 0;
 
@@ -73,6 +75,7 @@ export class NetworkWatcher {
     const { mode, network, tokens, chain, coverage, setAside, clock, log } = parts;
     const { observe, leaveUnread } = this;
     this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe, leaveUnread, clock, log });
+    this.interruptions = new Interruptions(clock, log, 'watching was interrupted');
     this.sightings = new TransferSightings(parts);
     this.retries = new SetAsideRetries({
       mode,
@@ -110,7 +113,7 @@ export class NetworkWatcher {
   }
 
   private async watch(signal: AbortSignal): Promise<void> {
-    const { clock, log, mode, network } = this.parts;
+    const { clock, mode, network } = this.parts;
     const pollMs: number = POLL_MS[this.parts.matchAtFirstSight ? 'sandbox' : 'provider'];
     let isAudited = false;
     for (let pauseMs = pollMs; !signal.aborted;) {
@@ -121,7 +124,7 @@ export class NetworkWatcher {
         isAudited = true;
       } catch (error) {
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-        log.error({ mode, network, err: error, retry_in_ms: pauseMs }, 'watching was interrupted');
+        this.interruptions.tell(error, { mode, network, retry_in_ms: pauseMs });
       }
       this.watchLag();
       this.tellIgnored();

@@ -1,5 +1,6 @@
 import { MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
+import { Interruptions } from '../kernel/interruptions';
 import { outageOf } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
@@ -44,7 +45,12 @@ export class SetAsideRetries {
   private isAny = false;
   private pauseMs = PAUSE_MS;
 
-  constructor(private readonly parts: SetAsideRetriesParts) {}
+  private readonly interruptions: Interruptions;
+
+  constructor(private readonly parts: SetAsideRetriesParts) {
+    const { clock, log } = parts;
+    this.interruptions = new Interruptions(clock, log, 'what is set aside could not be tried again');
+  }
 
   /** Whether anything was set aside after the last round. */
   get isSetAside(): boolean {
@@ -53,12 +59,12 @@ export class SetAsideRetries {
 
   /** Resolves when `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log, mode, network } = this.parts;
+    const { clock, mode, network } = this.parts;
     while (!signal.aborted) {
       try {
         await this.round();
       } catch (error) {
-        log.warn({ mode, network, err: error }, 'what is set aside could not be tried again');
+        this.interruptions.tell(error, { mode, network });
       }
       await clock.wait(this.pauseMs, signal);
     }

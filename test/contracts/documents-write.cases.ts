@@ -66,7 +66,7 @@ export function writeCases({ documents, collection, reopen }: DocumentsUnderTest
       await one.put(doc('same', 1, { of: 'one' }));
       await two.put(doc('same', 2, { of: 'two' }));
       expect(await one.get('same')).toStrictEqual(doc('same', 1, { of: 'one' }));
-      await two.delete('same');
+      await two.deleteUpTo('same', Infinity);
       expect(await one.count()).toBe(1);
     });
 
@@ -249,7 +249,7 @@ export function writeCases({ documents, collection, reopen }: DocumentsUnderTest
       await users.put(doc('one', 0, { email: 'ada@example.com' }));
       await users.put(doc('one', 1, { email: 'countess@example.com' }));
       expect(await users.insert(doc('two', 0, { email: 'ada@example.com' }))).toBe(true);
-      await users.delete('two');
+      await users.deleteUpTo('two', Infinity);
       expect(await users.insert(doc('three', 0, { email: 'ada@example.com' }))).toBe(true);
     });
 
@@ -275,9 +275,20 @@ export function writeCases({ documents, collection, reopen }: DocumentsUnderTest
     it('takes a document away, and does not mind one that is not there', async () => {
       const users = await collection();
       await users.put(doc('one', 0));
-      await users.delete('one');
-      await users.delete('one');
+      await users.deleteUpTo('one', Infinity);
+      await users.deleteUpTo('one', Infinity);
       expect(await users.get('one')).toBeNull();
+      expect(await users.count()).toBe(0);
+    });
+
+    it('leaves a document alone that is newer than its removal', async () => {
+      const users = await collection();
+      await users.put(doc('one', 4, { kept: true }));
+      await users.deleteUpTo('one', 3);
+      expect(await users.get('one')).toStrictEqual(doc('one', 4, { kept: true }));
+      await users.deleteUpTo('one', 4);
+      await users.put(doc('one', 4));
+      await users.deleteUpTo('one', 5);
       expect(await users.count()).toBe(0);
     });
 
@@ -296,7 +307,7 @@ export function writeCases({ documents, collection, reopen }: DocumentsUnderTest
     it('lets a deleted id be written anew, at any version', async () => {
       const users = await collection();
       await users.put(doc('one', 9));
-      await users.delete('one');
+      await users.deleteUpTo('one', Infinity);
       expect(await users.putNewer(doc('one', 1, { again: true }))).toBe(true);
     });
   });

@@ -228,7 +228,7 @@ class TroubledCollection<Body extends JsonObject> implements Collection<Body> {
   putAllNewer = this.reached('putAllNewer');
   insert = this.reached('insert');
   replace = this.reached('replace');
-  delete = this.reached('delete');
+  deleteUpTo = this.reached('deleteUpTo');
   deleteAt = this.reached('deleteAt');
   list = this.reached('list');
   count = this.reached('count');

@@ -64,8 +64,8 @@ class SimulatedCollection<Body extends JsonObject> implements Collection<Body> {
   replace(document: Document<Body>, expectedVersion: number): Promise<boolean> {
     return acted(this.parts, () => this.disk.replace(document, expectedVersion));
   }
-  delete(id: string): Promise<void> {
-    return acted(this.parts, () => this.disk.delete(id));
+  deleteUpTo(id: string, version: number): Promise<void> {
+    return acted(this.parts, () => this.disk.deleteUpTo(id, version));
   }
   deleteAt(id: string, expectedVersion: number): Promise<boolean> {
     return acted(this.parts, () => this.disk.deleteAt(id, expectedVersion));

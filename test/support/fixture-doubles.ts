@@ -12,14 +12,22 @@ export class CountingEntropy implements Entropy {
 }
 
 export class RecordingLog implements Log {
-  readonly lines: { readonly level: string; readonly message: string; readonly facts: object }[] = [];
+  readonly lines: { readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly facts: object }[] =
+    [];
+
   info(facts: object, message: string): void {
     this.lines.push({ level: 'info', facts, message });
   }
+
   warn(facts: object, message: string): void {
     this.lines.push({ level: 'warn', facts, message });
   }
+
   error(facts: object, message: string): void {
     this.lines.push({ level: 'error', facts, message });
+  }
+
+  said(message: string): readonly object[] {
+    return this.lines.filter(line => line.message === message).map(({ facts }) => facts);
   }
 }

@@ -93,8 +93,9 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
     return this.table().rows.get(row.id)?.version === expectedVersion && this.write(row);
   }
 
-  async delete(id: string): Promise<void> {
-    this.table().rows.delete(id);
+  async deleteUpTo(id: string, version: number): Promise<void> {
+    const { rows } = this.table();
+    if ((rows.get(id)?.version ?? Infinity) <= version) rows.delete(id);
   }
 
   async deleteAt(id: string, expectedVersion: number): Promise<boolean> {

@@ -286,7 +286,7 @@ export class PaymentFixture {
       const collection = await this.documents.open(projection);
       const positioned = history.map(event => ({ ...event, position: event.revision as LogPosition }));
       for (const change of applyEvents(projection, positioned, () => null).values()) {
-        if (change.body === null) await collection.delete(change.id);
+        if (change.body === null) await collection.deleteUpTo(change.id, change.version);
         else await collection.put({ id: change.id, version: change.version, body: change.body });
       }
     }

@@ -41,7 +41,7 @@ async function fill(projection: unknown, count: number): Promise<void> {
 
 async function empty(projection: unknown, count: number): Promise<void> {
   const collection = await fixture.documents.open(collectionSpec(projection as Projection));
-  for (let index = 0; index < count; index++) await collection.delete(`base:filling:${index}`);
+  for (let index = 0; index < count; index++) await collection.deleteUpTo(`base:filling:${index}`, Infinity);
 }
 
 async function isCurrent(): Promise<boolean> {

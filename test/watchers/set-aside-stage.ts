@@ -57,13 +57,13 @@ export async function fillStream({ store }: PaymentFixture, stream: string): Pro
 
 /** Those of the coverage and of what is set aside: they can be made anew from the log. */
 export async function loseDocuments({ documents, mode, network }: PaymentFixture): Promise<void> {
-  await (await documents.open(COVERAGE_COLLECTION)).delete(coverageId(mode, network));
+  await (await documents.open(COVERAGE_COLLECTION)).deleteUpTo(coverageId(mode, network), Infinity);
   const projections: readonly AnyProjection[] = [coverageHolesProjection, deferredTransfersProjection];
   for (const projection of projections) {
     const collection = await documents.open(collectionSpec(projection));
     const equals = { mode, network_id: network, status: 'open' };
     const found = await collection.list({ index: 'by_block', equals, limit: 1_000 });
-    for (const { id } of found) await collection.delete(id);
+    for (const { id } of found) await collection.deleteUpTo(id, Infinity);
   }
 }
 

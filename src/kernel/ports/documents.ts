@@ -39,7 +39,8 @@ export interface Collection<Body extends JsonObject = JsonObject> {
   insert(document: Document<Body>): Promise<boolean>;
   /** Only where the standing document has `expectedVersion`. */
   replace(document: Document<Body>, expectedVersion: number): Promise<boolean>;
-  delete(id: string): Promise<void>;
+  /** Only where the standing document's version is no greater: a slower removal leaves a newer document alone. */
+  deleteUpTo(id: string, version: number): Promise<void>;
   /** Only where the standing document has `expectedVersion`; false says that nothing was deleted. */
   deleteAt(id: string, expectedVersion: number): Promise<boolean>;
   list(query: ListQuery): Promise<readonly Document<Body>[]>;

@@ -105,7 +105,7 @@ export class MfaProofs {
   private async clean(): Promise<void> {
     const to = isoTime(this.clock.now() - KEPT_AFTER_END_MS);
     const old = await this.proofs.list({ index: 'by_end', equals: {}, range: { to }, limit: CLEANED_AT_A_TIME });
-    await Promise.all(old.map(({ id }) => this.proofs.delete(id)));
+    await Promise.all(old.map(({ id, version }) => this.proofs.deleteUpTo(id, version)));
   }
 }
 

@@ -124,7 +124,7 @@ export class RateLimits {
     for (const [id, bucket] of this.local) if (bucket.unshared === 0 && bucket.fullAtUs <= now) this.local.delete(id);
   }
 
-  /** A document that goes while another instance writes it loses nothing: it said "full" for a minute. */
+  /** A document that another instance has written meanwhile stays. */
   private async clean(): Promise<void> {
     const to = fullBefore(this.clock.now() - KEPT_WHEN_FULL_MS);
     const full = await this.shared.list({
@@ -133,6 +133,6 @@ export class RateLimits {
       range: { to },
       limit: CLEANED_PER_ROUND,
     });
-    await Promise.all(full.map(({ id }) => this.shared.delete(id)));
+    await Promise.all(full.map(({ id, version }) => this.shared.deleteUpTo(id, version)));
   }
 }

@@ -92,7 +92,7 @@ export class RequestLog {
     const to = timedId('req', this.clock.now() - KEPT_DAYS * DAY_MS + 1, new Uint8Array());
     for (let cleaned = 0; cleaned < CLEANED_PER_ROUND; cleaned += CLEANED_AT_ONCE) {
       const old = await this.logs.list({ index: 'by_id', equals: {}, range: { to }, limit: CLEANED_AT_ONCE });
-      await Promise.all(old.map(({ id }) => this.logs.delete(id)));
+      await Promise.all(old.map(({ id, version }) => this.logs.deleteUpTo(id, version)));
       if (old.length < CLEANED_AT_ONCE) return;
     }
   }

@@ -5,7 +5,7 @@ import { TOKENS } from '../../../src/kernel/tokens';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { ManualClock } from '../../support/manual-clock';
 import { Prng } from '../../simulation/prng';
-import { RecordedLog } from './evm-stage';
+import { RecordingLog } from '../../support/fixture-doubles';
 import { FAULTS, FaultyNetwork, LOUD_FAULTS, MadeChain, QUIET_BLOCKS, type FaultyProvider } from './faulty-providers';
 
 const CONTRACT = TOKENS['usdt-bnb'].contract.live;
@@ -147,7 +147,7 @@ describe.each(scenarios)('$name', ({ blocks, providers }) => {
       const network = new FaultyNetwork(prng, providers(truth, makeChain));
       jest.spyOn(globalThis, 'fetch').mockImplementation(network.fetch as never);
       const clock = new ManualClock(1_790_000_000_000);
-      const log = new RecordedLog();
+      const log = new RecordingLog();
       const options = { network: 'bnb', mode: 'live', timeoutMs: TIMEOUT_MS, clock, log } as const;
       const reader = new Reader(
         new EvmChain({ ...options, urls: network.urls }),

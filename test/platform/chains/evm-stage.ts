@@ -1,34 +1,14 @@
 import { isRefusal, type Refusal } from '../../../src/kernel/errors';
 import type { Mode } from '../../../src/kernel/event';
-import type { Log } from '../../../src/kernel/ports/log';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
+import { RecordingLog } from '../../support/fixture-doubles';
 import { ManualClock } from '../../support/manual-clock';
 import { ScriptedProvider, type Behaviour } from './scripted-provider';
-
-export class RecordedLog implements Log {
-  readonly lines: { readonly level: string; readonly message: string; readonly facts: object }[] = [];
-
-  info(facts: object, message: string): void {
-    this.lines.push({ level: 'info', facts, message });
-  }
-
-  warn(facts: object, message: string): void {
-    this.lines.push({ level: 'warn', facts, message });
-  }
-
-  error(facts: object, message: string): void {
-    this.lines.push({ level: 'error', facts, message });
-  }
-
-  said(message: string): readonly object[] {
-    return this.lines.filter(line => line.message === message).map(({ facts }) => facts);
-  }
-}
 
 /** The providers of one test, and the chain read through them; its clock stands still unless the test moves it. */
 export class EvmStage {
   readonly clock = new ManualClock(1_790_000_000_000);
-  readonly log = new RecordedLog();
+  readonly log = new RecordingLog();
   private readonly started: ScriptedProvider[] = [];
 
   async provider(behaviour: Behaviour): Promise<ScriptedProvider> {

@@ -22,6 +22,7 @@ export type Entry = {
 /** The server's log: appends with its idempotency rules, in the order in which they come. */
 export class FakeLog {
   readonly entries: Entry[] = [];
+  private readonly scavenged = new Set<Entry>();
   private readonly lengths = new Map<string, number>();
   private readonly starts = new Set<bigint>();
   private readonly listeners = new Set<(entry: Entry) => void>();
@@ -43,6 +44,16 @@ export class FakeLog {
   /** An event of the server's own. */
   appendSystemEvent(): void {
     this.record('$stats', [{ id: randomUUID(), type: '$stats', data: {}, metadata: undefined }]);
+  }
+
+  /** Removes the server's own events: a reader from the place of one is given what comes after it. */
+  scavenge(): void {
+    for (const entry of this.entries) if (entry.stream.startsWith('$')) this.scavenged.add(entry);
+  }
+
+  /** All that reads still find. */
+  get kept(): Entry[] {
+    return this.entries.filter(entry => !this.scavenged.has(entry));
   }
 
   stream(name: string): Entry[] {

@@ -23,6 +23,9 @@ export class FakeServer {
   /** Takes the place of a call's work: answers what it answers, throws what it throws, or goes on when it gives nothing. */
   misbehave: (call: Call, client: EventStoreClient) => Promise<unknown> | undefined = () => undefined;
 
+  /** It takes subscriptions and gives them nothing. */
+  isSilent = false;
+
   /** Its own waits are cut to a fraction. */
   constructor(private readonly haste = 50) {}
 
@@ -58,6 +61,8 @@ export class FakeServer {
       },
       readStream: (stream, { direction, fromRevision, maxCount }) => {
         this.calls.push('readStream');
+        const other = this.misbehave('readStream', client);
+        if (other) return readThatFails(other);
         const standing = log.stream(stream);
         if (standing.length === 0) return failingRead(clientError(ErrorType.STREAM_NOT_FOUND));
         const from = typeof fromRevision === 'bigint' ? Number(fromRevision) : null;
@@ -72,14 +77,15 @@ export class FakeServer {
         if (from !== null && (isForwards ? from < log.end : true) && !log.isPosition(from))
           return failingRead(noPosition());
         const found = isForwards
-          ? log.entries.filter(({ start }) => from === null || BigInt(start) >= from)
-          : log.entries.filter(({ end }) => from === null || BigInt(end) <= from).reverse();
+          ? log.kept.filter(({ start }) => from === null || BigInt(start) >= from)
+          : log.kept.filter(({ end }) => from === null || BigInt(end) <= from).reverse();
         return read(found.slice(0, Number(maxCount)));
       },
       subscribeToAll: (options, limits) => {
         this.calls.push('subscribeToAll');
         const subscription = new FakeSubscription(log, options, limits);
         this.subscriptions.push(subscription);
+        if (this.isSilent) subscription.fallSilent();
         return subscription;
       },
       subscribeToPersistentSubscriptionToAll: (name, { bufferSize = 10 }) => {
@@ -128,6 +134,12 @@ type FakeRead = Readable & { cancel(): Promise<void> };
 
 function read(entries: readonly Entry[]): FakeRead {
   return Object.assign(Readable.from(entries.map(resolved)), { cancel: () => Promise.resolve() });
+}
+
+function readThatFails(failing: Promise<unknown>): FakeRead {
+  const stream = new Readable({ objectMode: true, read: () => undefined });
+  failing.catch((error: unknown) => stream.emit('error', error));
+  return Object.assign(stream, { cancel: () => Promise.resolve() });
 }
 
 /** As the client does it: the error is emitted, the stream stays open. */

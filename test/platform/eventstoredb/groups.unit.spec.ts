@@ -148,6 +148,28 @@ describe('groups in EventStoreDB', () => {
     expect(handled).toStrictEqual(expected);
   });
 
+  it('wait for a server that went away after they were ensured, and then give what came', async () => {
+    let away = true;
+    server.misbehave = call =>
+      away && call === 'readStream' ? Promise.reject(clientError(ErrorType.UNAVAILABLE)) : undefined;
+    const handled: string[] = [];
+    const stop = consume(async ({ event }) => void (await Promise.resolve(handled.push(event.id))));
+    await eventually(() => drops.length >= 3);
+    away = false;
+    const expected = await append('kept', 1);
+    await eventually(() => handled.length === 1);
+    await stop();
+    expect(handled).toStrictEqual(expected);
+  });
+
+  it('stop where they are told to while the server is away', async () => {
+    server.misbehave = call => (call === 'readStream' ? Promise.reject(clientError(ErrorType.UNAVAILABLE)) : undefined);
+    const stop = consume(() => Promise.resolve());
+    await eventually(() => drops.length >= 1);
+    await stop();
+    expect(server.groups.get('keepers')?.consumers).toStrictEqual([]);
+  });
+
   it('acknowledge what their filter does not name, without handling it', async () => {
     const handled: string[] = [];
     const stop = consume(async ({ event }) => void (await Promise.resolve(handled.push(event.id))));

@@ -36,7 +36,7 @@ describe('MongoCollection', () => {
     ['putAllNewer', () => users.putAllNewer([doc('one', 1)])],
     ['insert', () => users.insert(doc('one', 1))],
     ['replace', () => users.replace(doc('one', 1), 0)],
-    ['delete', () => users.delete('one')],
+    ['deleteUpTo', () => users.deleteUpTo('one', 0)],
   ];
 
   it.each(writes)('%s says StoreUnavailable, with its cause, while the server is away', async (_, write) => {

@@ -1,51 +1,28 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import {
   clockOf,
   deadlinesProjection,
   type DeadlineDocument,
 } from '../../../projections/deadlines/deadlines.projection';
-import { collectionSpec } from '../../../projections/runner/projection-collection';
-import { StoredReadModels } from '../../../projections/runner/read-models';
-import { sandboxClocksProjection } from '../../../projections/sandbox-clocks/sandbox-clocks.projection';
-import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
-import type { Collection } from '../../../src/kernel/ports/documents';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import type { WritePath } from '../../../src/kernel/write-path';
-import { EmbeddedDocuments } from '../../../src/platform/documents/embedded/embedded-documents';
-import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { Sweeper } from '../../../src/processes/expiry/sweeper';
-import { ManualClock } from '../../support/manual-clock';
-import { MemoryEventStore } from '../../support/memory-event-store';
 import { CountingEntropy, NOON, RecordingLog } from '../../support/payment-fixture';
-
-const LIMIT_MS = 120_000;
-const MEMORY_FOLDER = '/dev/shm';
-const BATCH = 1_000;
-
-const merchantOf = (index: number): string => `mch_${String(index).padStart(26, '0')}`;
+import { describeCosts, DueOnDisk, merchantOf, type Due } from '../due-on-disk';
 
 /** A sweeper of quotes over documents on disk; what it expires is noted and, unless that fails, met. */
-class Stage {
-  readonly clock = new ManualClock(NOON);
+class Stage extends DueOnDisk<DeadlineDocument> {
   readonly attempted: string[] = [];
   readonly broken = new Set<string>();
   readonly sweeper: Sweeper;
-  readonly readModels: StoredReadModels;
-  private readonly folder = mkdtempSync(path.join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'quittance-'));
-  private readonly file = EmbeddedFile.open(this.folder, { role: 'service' });
-  private readonly documents = new EmbeddedDocuments(this.file);
-  private version = 0;
 
-  private constructor() {
-    const { clock } = this;
-    const store = new MemoryEventStore();
+  constructor() {
+    super(deadlinesProjection);
+    const { clock, readModels } = this;
     const load = () => Promise.resolve({ state: { status: 'awaiting_payment', quote: null } });
     const execute = (_: unknown, id: string) => this.attempt(id);
-    this.readModels = new StoredReadModels(this.documents, store);
     this.sweeper = new Sweeper({
       modes: ['test', 'live'],
-      readModels: this.readModels,
+      readModels,
       writes: { load, execute } as unknown as WritePath,
       gaplessUntil: () => Promise.resolve(clock.now() + 1),
       isHeld: () => Promise.resolve(false),
@@ -55,69 +32,40 @@ class Stage {
     });
   }
 
-  static open(): Stage {
-    return new Stage();
-  }
-
-  async close(): Promise<void> {
-    await this.documents.close();
-    this.file.close();
-    rmSync(this.folder, { recursive: true, force: true });
-  }
-
-  /** Quotes that wait, each with its merchant and the moment by that merchant's clock. */
-  async wait(...deadlines: readonly { id: string; merchantId: string; dueMs: number; mode?: string }[]): Promise<void> {
-    const collection = await this.deadlines();
-    const documents = deadlines.map(({ id, merchantId, dueMs, mode = 'test' }) => {
-      const aheadMs = mode === 'test' ? this.clock.aheadAt(merchantId) : 0;
-      const body: DeadlineDocument = {
-        clock: mode === 'test' ? clockOf(merchantId) : mode,
-        kind: 'quote',
-        due_at: isoTime(dueMs),
-        wall_due_at: isoTime(dueMs - aheadMs),
-        network_id: 'base',
-        mode,
-        subject: id,
-        merchant_id: merchantId,
-      };
-      return { id, version: (this.version += 1), body };
-    });
-    for (let from = 0; from < documents.length; from += BATCH) {
-      await collection.putAllNewer(documents.slice(from, from + BATCH));
-    }
-  }
-
-  async advance(merchantId: string, byMs: number): Promise<void> {
-    this.clock.advance(merchantId, byMs);
-    const collection = await this.documents.open(collectionSpec(sandboxClocksProjection));
-    const now = this.clock.now();
-    const body = { mode: 'test', advanced_at: isoTime(now), now: isoTime(now + this.clock.aheadAt(merchantId)) };
-    await collection.put({ id: merchantId, version: (this.version += 1), body });
+  protected override bodyOf({ id, merchantId = '', mode = '' }: Due, at: string, wall: string): DeadlineDocument {
+    return {
+      clock: mode === 'test' ? clockOf(merchantId) : mode,
+      kind: 'quote',
+      due_at: at,
+      wall_due_at: wall,
+      network_id: 'base',
+      mode,
+      subject: id,
+      merchant_id: merchantId,
+    };
   }
 
   /** What one round attempts. */
-  async round(): Promise<readonly string[]> {
+  override async round(): Promise<readonly string[]> {
     this.attempted.length = 0;
     await this.sweeper.sweep('quote');
     return [...this.attempted].sort();
   }
 
-  private deadlines(): Promise<Collection<DeadlineDocument>> {
-    return this.documents.open(collectionSpec(deadlinesProjection)) as Promise<Collection<never>> as Promise<
-      Collection<DeadlineDocument>
-    >;
+  override async rounds(): Promise<void> {
+    while (await this.sweeper.sweep('quote'));
   }
 
   private async attempt(id: string): Promise<void> {
     this.attempted.push(id);
     if (this.broken.has(id)) throw new Error(`${id} is broken`);
-    await (await this.deadlines()).delete(id);
+    await this.met(id);
   }
 }
 
 let stage: Stage;
 beforeEach(() => {
-  stage = Stage.open();
+  stage = new Stage();
 });
 afterEach(() => stage.close());
 
@@ -207,70 +155,5 @@ describe('a sweep', () => {
 
 describe('what a round costs', () => {
   /** One for each mode and network, and one for the advanced clocks. */
-  const QUIET_ROUND = { queries: 7, documents: 0 };
-  const ROUNDS = 40;
-  const RATIO_AT_MOST = 3;
-  const MERCHANTS = 10_000;
-
-  type Cost = { readonly queries: number; readonly documents: number; readonly medianMs: number };
-
-  /** Of each stage, a round of one after a round of the other: what else this machine does meanwhile weighs on all alike. */
-  async function costsOfRounds(...stages: readonly Stage[]): Promise<readonly Cost[]> {
-    for (const each of stages) await each.round();
-    const measured = stages.map(each => {
-      return { each, lists: jest.spyOn(each.readModels, 'list'), times: [] as number[] };
-    });
-    for (let count = 0; count < ROUNDS; count++) {
-      for (const { each, times } of measured) {
-        const start = performance.now();
-        expect(await each.round()).toStrictEqual([]);
-        times.push(performance.now() - start);
-      }
-    }
-    const costs = measured.map(async ({ lists, times }) => {
-      const pages = (await Promise.all(lists.mock.results.map(result => result.value))) as readonly unknown[][];
-      const [queries, documents] = [pages.length / ROUNDS, pages.flat().length / ROUNDS];
-      lists.mockRestore();
-      return { queries, documents, medianMs: times.sort((a, b) => a - b)[ROUNDS >> 1] as number };
-    });
-    return Promise.all(costs);
-  }
-
-  const open = (at: Stage, count: number) =>
-    at.wait(
-      ...Array.from({ length: count }, (_, index) => {
-        return { id: `open ${index}`, merchantId: merchantOf(index % MERCHANTS), dueMs: NOON + DAY_MS + index };
-      }),
-    );
-
-  it(
-    'is the same for 100,000 open deadlines of 10,000 merchants as for 1,000',
-    async () => {
-      const crowded = Stage.open();
-      try {
-        await open(stage, 1_000);
-        await open(crowded, 100_000);
-        const [few, many] = await costsOfRounds(stage, crowded);
-        expect(few).toMatchObject(QUIET_ROUND);
-        expect(many).toMatchObject(QUIET_ROUND);
-        expect(Number(many?.medianMs) / Number(few?.medianMs)).toBeLessThan(RATIO_AT_MOST);
-      } finally {
-        await crowded.close();
-      }
-    },
-    LIMIT_MS,
-  );
-
-  it(
-    'has no query for any of 10,000 advanced clocks with nothing due',
-    async () => {
-      await open(stage, MERCHANTS);
-      for (let index = 0; index < MERCHANTS; index++) await stage.advance(merchantOf(index), MINUTE_MS);
-      stage.clock.timeMs += HOUR_MS;
-      // The first rounds of a new process look at each clock once.
-      while (await stage.sweeper.sweep('quote'));
-      expect(await costsOfRounds(stage)).toMatchObject([QUIET_ROUND]);
-    },
-    LIMIT_MS,
-  );
+  describeCosts(() => new Stage(), { queries: 7, documents: 0 });
 });

@@ -57,7 +57,7 @@ function stage(modes: readonly Mode[] = BOTH) {
   const act = async (mode: string, id: string) => {
     world.acted.push(`${mode} ${id}`);
     if (world.broken.has(id)) throw new Error(`${id} is broken`);
-    if (!world.kept.has(id)) await (await deadlines()).delete(id);
+    if (!world.kept.has(id)) await (await deadlines()).deleteUpTo(id, Infinity);
   };
   const load = ({ category }: { readonly category: string }, _mode: Mode, id: string) => {
     if (category === 'amount_slot')

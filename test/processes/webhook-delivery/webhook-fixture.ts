@@ -237,7 +237,7 @@ export class WebhookFixture {
         const before = await collection.get(key);
         for (const { id, version, body } of applyEvents(projection, [positioned], () => before).values()) {
           if (body !== null) await collection.put({ id, version, body });
-          else await collection.delete(id);
+          else await collection.deleteUpTo(id, version);
         }
       }
     }

@@ -67,6 +67,26 @@ describe('watching projections', () => {
     expect(watch.stalled).toStrictEqual([]);
   });
 
+  it('remembers over looks that fail how long a projection has stood still, and counts no time of theirs', async () => {
+    await t.append('a', opened('ada'));
+    let isAway = false;
+    const lastPosition = () => (isAway ? Promise.reject(new StoreUnavailable('gone')) : t.store.lastPosition());
+    begin(Object.assign(Object.create(t.store) as EventStore, { lastPosition }));
+    await pass(STALLED_AFTER_MS - 10_000);
+    isAway = true;
+    await pass(2 * STALLED_AFTER_MS);
+    isAway = false;
+    expect(watch.stalled).toStrictEqual([]);
+    await pass(20_000);
+    expect(watch.stalled).toStrictEqual(['tallies', 'books']);
+    isAway = true;
+    await pass(20_000);
+    expect(watch.stalled).toStrictEqual(['tallies', 'books']);
+    isAway = false;
+    await pass(20_000);
+    expect(t.log.lines.filter(({ message }) => message.includes('stands still'))).toHaveLength(2);
+  });
+
   it('says nothing of projections while the log cannot be asked', async () => {
     await t.append('a', opened('ada'));
     let isAway = false;

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Document, Documents } from '../../../src/kernel/ports/documents';
 import type { AnyProjection } from '../../../projections/runner/any-projection';
+import { readChanges, writeChanges } from '../../../projections/runner/document-changes';
 import { mirrorWriter } from '../../../projections/runner/read-models';
 import { books, closed, opened, PROJECTIONS, raised, tallies, Tallies } from './tallies';
 
@@ -89,7 +90,7 @@ describe('writing mirrors', () => {
       [2, 3, 1, 4],
     ];
     for (const order of orders) {
-      await (await t.documents.open(tallies)).delete('a');
+      await (await t.documents.open(tallies)).deleteUpTo('a', Infinity);
       await Promise.all(order.map(length => write('test.tally-a', events.slice(0, length))));
       expect(await stored(tallies, 'a')).toMatchObject({ version: 3, body: { sum: 6, raises: 3 } });
     }
@@ -134,6 +135,30 @@ describe('writing mirrors', () => {
     expect(await stored(removing, 'a')).not.toBeNull();
     await write?.('test.tally-a', events);
     expect(await stored(removing, 'a')).toBeNull();
+  });
+
+  it('never removes a document that came after the removal', async () => {
+    const removing: AnyProjection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
+    await t.append('a', opened('ada'), closed, opened('bob'));
+    const events = await history('a');
+    const [write, slower] = [1, 2].map(() => mirrorWriter(t.documents, [removing], t.log));
+    await write?.('test.tally-a', events);
+    await slower?.('test.tally-a', events.slice(0, 2));
+    expect(await stored(removing, 'a')).toMatchObject({ version: 2, body: { owner: 'bob' } });
+  });
+
+  it('and runner: a command that comes between the runner’s reading and its removal keeps its document', async () => {
+    const removing: AnyProjection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
+    await t.append('a', opened('ada'), raised(1), closed, opened('bob'));
+    const events = await history('a');
+    const write = mirrorWriter(t.documents, [removing], t.log);
+    await write('test.tally-a', events.slice(0, 2));
+    const collection = await t.documents.open(removing);
+    const changes = await readChanges(removing, collection, events.slice(0, 3));
+    expect(changes).toMatchObject([{ id: 'a', body: null }]);
+    await write('test.tally-a', events);
+    await writeChanges(collection, changes);
+    expect(await stored(removing, 'a')).toMatchObject({ version: 3, body: { owner: 'bob' } });
   });
 
   it('lets the command succeed when the documents are away, says so, and is right when read by id', async () => {

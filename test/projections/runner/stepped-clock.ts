@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../src/kernel/clock';
-import type { Log } from '../../../src/kernel/ports/log';
 
 const TURN_LIMIT = 20_000;
 const STEP_MS = 100;
@@ -42,22 +41,5 @@ export class SteppedClock implements Clock {
       this.step(STEP_MS);
       await nextTurn();
     }
-  }
-}
-
-export class RecordingLog implements Log {
-  readonly lines: { readonly level: 'info' | 'warn' | 'error'; readonly message: string; readonly facts: object }[] =
-    [];
-
-  info(facts: object, message: string): void {
-    this.lines.push({ level: 'info', facts, message });
-  }
-
-  warn(facts: object, message: string): void {
-    this.lines.push({ level: 'warn', facts, message });
-  }
-
-  error(facts: object, message: string): void {
-    this.lines.push({ level: 'error', facts, message });
   }
 }

@@ -9,9 +9,10 @@ import { WritePath, type Aggregate, type MirrorWriter } from '../../../src/kerne
 import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { ProjectionRunner } from '../../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
+import { RecordingLog } from '../../support/fixture-doubles';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
-import { RecordingLog, SteppedClock } from './stepped-clock';
+import { SteppedClock } from './stepped-clock';
 
 type TallyEvent =
   | { readonly type: 'TallyOpened'; readonly data: { readonly owner: string } }

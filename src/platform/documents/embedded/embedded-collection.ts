@@ -71,8 +71,8 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
     return (await this.writeOne(sql, [version, body, id, expectedVersion])) > 0;
   }
 
-  async delete(id: string): Promise<void> {
-    await this.writeOne(`delete from ${this.table} where id = ?`, [id]);
+  async deleteUpTo(id: string, version: number): Promise<void> {
+    await this.writeOne(`delete from ${this.table} where id = ? and version <= ?`, [id, version]);
   }
 
   async deleteAt(id: string, expectedVersion: number): Promise<boolean> {

@@ -107,8 +107,8 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     return matchedCount > 0;
   }
 
-  async delete(id: string): Promise<void> {
-    await this.attempt(() => this.driver.deleteOne({ _id: id }));
+  async deleteUpTo(id: string, version: number): Promise<void> {
+    await this.attempt(() => this.driver.deleteOne({ _id: id, version: { $lte: version } }));
   }
 
   async deleteAt(id: string, expectedVersion: number): Promise<boolean> {

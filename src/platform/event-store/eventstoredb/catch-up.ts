@@ -27,11 +27,12 @@ type Gear = keyof typeof SEARCH_WINDOW;
 const FIRST_SILENCE_MS = 4 * SECOND_MS;
 const LONGEST_SILENCE_MS = 64 * SECOND_MS;
 
-/** Where the log and the subscription were as a time of silence began. */
+/** Where the log and the subscription were as a time of silence began, and how long it was. */
 class Silence {
   constructor(
     readonly head: LogPosition,
     readonly position: LogPosition,
+    readonly durationMs: number,
   ) {}
 }
 
@@ -39,7 +40,7 @@ type Mark = Position | Silence | 'caught_up' | 'fell_behind';
 type Pulling = PulledStream<ResolvedEvent, Mark>;
 type Ending = { readonly shiftTo: Gear } | { readonly error: unknown };
 
-/** Told of every subscription that ended though nobody stopped it; null when the server ended it without an error. */
+/** Told of every subscription that ended or fell silent unasked; null when the server ended it without an error. */
 export type OnDrop = (name: string, error: unknown) => void;
 
 /**
@@ -58,7 +59,8 @@ export class CatchUp {
   private aim = START_OF_LOG;
   private isLive = false;
   private hasFallenBehind = false;
-  private hasGap = false;
+  /** The log went on in it, and the subscription did not. */
+  private gap: Silence | null = null;
   private silenceMs = FIRST_SILENCE_MS;
   private toldLive = false;
 
@@ -101,7 +103,7 @@ export class CatchUp {
     }
     this.isLive = false;
     this.hasFallenBehind = false;
-    this.hasGap = false;
+    this.gap = null;
     const leaving = new AbortController();
     const [subscription, pulled] = this.open(gear, subscriber.client, AbortSignal.any([this.signal, leaving.signal]));
     try {
@@ -110,7 +112,12 @@ export class CatchUp {
         if (batch) yield batch;
         if (gear === 'catchingUp' && this.isLive) return { shiftTo: 'live' };
         if (gear === 'live' && this.hasFallenBehind) return { shiftTo: 'catchingUp' };
-        if (this.hasGap) {
+        if (this.gap) {
+          const { durationMs } = this.gap;
+          this.onDrop(
+            describeFilter(this.filter),
+            new Error(`nothing came for ${durationMs} ms, though the log went on`),
+          );
           this.silenceMs = Math.min(2 * this.silenceMs, LONGEST_SILENCE_MS);
           return { shiftTo: 'catchingUp' };
         }
@@ -149,12 +156,13 @@ export class CatchUp {
    * seen to leave a subscription in silence for good. So a head that is not reached, with nothing new told, makes a new one due.
    */
   private async listen(pulled: Pulling, until: AbortSignal): Promise<void> {
-    for (let pauseMs = this.silenceMs; !until.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_SILENCE_MS)) {
+    for (let pauseMs = this.silenceMs; !until.aborted;) {
       // Where the head cannot be read, the next look will do.
       const head = await this.head.position().catch(() => START_OF_LOG);
-      const silence = new Silence(head, this.position);
+      const silence = new Silence(head, this.position, pauseMs);
       await this.guarded.clock.wait(pauseMs, until);
       if (!until.aborted) pulled.mark(silence);
+      pauseMs = this.position === silence.position ? Math.min(2 * pauseMs, LONGEST_SILENCE_MS) : FIRST_SILENCE_MS;
     }
   }
 
@@ -182,7 +190,7 @@ export class CatchUp {
     } else if (mark === 'fell_behind') {
       this.isLive = false;
       this.hasFallenBehind = true;
-    } else if (mark instanceof Silence) this.hasGap = this.isSilent(mark) && !pulled.hasNext();
+    } else if (mark instanceof Silence) this.gap = this.isSilent(mark) && !pulled.hasNext() ? mark : null;
     else if (isAfter(mark, this.from)) this.from = mark;
   }
 

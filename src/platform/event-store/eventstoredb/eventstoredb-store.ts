@@ -3,20 +3,22 @@ import type { Clock } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
 import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
 import type { LogPosition } from '../../../kernel/log-position';
-import type {
-  ConsumeOptions,
-  EventBatch,
-  EventFilter,
-  EventStore,
-  ExpectedRevision,
-  GroupMessage,
-  GroupStatus,
-  LogMark,
-  ReadOptions,
+import {
+  StoreUnavailable,
+  type ConsumeOptions,
+  type EventBatch,
+  type EventFilter,
+  type EventStore,
+  type ExpectedRevision,
+  type GroupMessage,
+  type GroupStatus,
+  type LogMark,
+  type ReadOptions,
 } from '../../../kernel/ports/event-store';
 import { SystemClock } from '../../clock/system-clock';
 import { SystemEntropy } from '../../clock/system-entropy';
 import type { OnHandlerError } from '../handler-failure';
+import { BackOff } from './back-off';
 import { CatchUp, type OnDrop } from './catch-up';
 import { asStoreError, isRefused } from './client-errors';
 import { connector } from './connect';
@@ -119,14 +121,13 @@ export class EventStoreDbStore implements EventStore {
     { concurrency, signal }: ConsumeOptions,
   ): Promise<void> {
     assertWhole('concurrency', concurrency, 1, MOST_HANDLERS);
-    const { filters } = this.groups;
-    await filters.load(name);
     const options = { concurrency, signal: AbortSignal.any([signal, this.closing.signal]) };
     // Every message that waits for its next try listens; how many may is bounded, and more than the ten of which node would warn.
     setMaxListeners(0, options.signal);
     const { guarded, hooks, entropy } = this;
+    const { filters } = this.groups;
     const consumer = new GroupConsumer(guarded, name, () => filters.of(name), handler, hooks, options, entropy);
-    const consumed = consumer.run();
+    const consumed = this.loadFilter(name, options.signal).then(() => consumer.run());
     this.consuming.add(consumed);
     try {
       await consumed;
@@ -159,6 +160,20 @@ export class EventStoreDbStore implements EventStore {
     this.closing.abort();
     await Promise.allSettled(this.consuming);
     await this.guarded.close();
+  }
+
+  /** Waits, as consuming does, for a server that is away. Throws RangeError where there is no such group. */
+  private async loadFilter(name: string, signal: AbortSignal): Promise<void> {
+    const backOff = new BackOff(this.guarded.clock);
+    do {
+      try {
+        return await this.groups.filters.load(name);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        this.hooks.onDrop(name, error);
+      }
+      await backOff.wait(signal);
+    } while (!signal.aborted);
   }
 }
 

@@ -17,6 +17,8 @@ const PAGES_A_LOOK = 20;
 const LATE_MS = 5 * SECOND_MS;
 /** Advanced clocks asked in one look. */
 const CLOCKS_A_LOOK = 200;
+/** A clock with something due is not asked again before: less than the pause between two looks as a rule. */
+const CLOCK_PAUSE_MS = SECOND_MS / 4;
 
 export type DueDelivery = Document<DueDeliveryDocument>;
 
@@ -32,6 +34,8 @@ export class DueList {
   private takenTo: DueDelivery | undefined;
   private roundAt: DueDelivery | undefined;
   private readonly advanced: AdvancedClocks;
+  /** By merchant, where the next page of what is due by its clock begins. */
+  private readonly clockRounds = new Map<string, DueDelivery>();
 
   constructor(
     private readonly mode: Mode,
@@ -56,10 +60,10 @@ export class DueList {
   }
 
   /** A page of what is due by the clock of a merchant of test mode. */
-  async ofClock(merchantId: string): Promise<readonly DueDelivery[]> {
+  async ofClock(merchantId: string, after?: DueDelivery): Promise<readonly DueDelivery[]> {
     const nowMs = await this.parts.clock.merchantNow(this.mode, merchantId);
-    const equals = { clock: clockOf(merchantId) };
-    return this.list({ index: 'by_clock', equals, range: { to: isoTime(nowMs) }, limit: PAGE });
+    const bound = { equals: { clock: clockOf(merchantId) }, range: { to: isoTime(nowMs) } };
+    return this.list({ index: 'by_clock', ...bound, ...afterBy('due_at', after), limit: PAGE });
   }
 
   private async lookForNew(found: (delivery: DueDelivery) => void): Promise<boolean> {
@@ -86,17 +90,33 @@ export class DueList {
     this.roundAt = page.length < PAGE ? undefined : page.at(-1);
   }
 
-  /** A delivery that was waiting as its clock was advanced comes earlier than the list says by the wall. */
+  /**
+   * A delivery that was waiting as its clock was advanced comes earlier than the list says by the wall. True where
+   * more clocks wait and most of these had nothing due: they are not asked again soon, so looks at once have an end.
+   */
   private async lookByClocks(found: (delivery: DueDelivery) => void): Promise<boolean> {
     const wallMs = this.parts.clock.now();
     await this.advanced.refresh(wallMs);
     const merchants = this.advanced.due(wallMs, CLOCKS_A_LOOK);
+    let quiet = 0;
     for (const merchantId of merchants) {
-      const page = await this.ofClock(merchantId);
-      page.forEach(found);
-      this.advanced.checkAgain(merchantId, page.length > 0 ? wallMs : await this.nextOf(merchantId, wallMs));
+      const isDue = await this.lookByClock(merchantId, found);
+      if (!isDue) quiet += 1;
+      const nextMs = isDue ? wallMs + CLOCK_PAUSE_MS : await this.nextOf(merchantId, wallMs);
+      this.advanced.checkAgain(merchantId, nextMs);
     }
-    return merchants.length === CLOCKS_A_LOOK;
+    return merchants.length === CLOCKS_A_LOOK && quiet > CLOCKS_A_LOOK / 2;
+  }
+
+  /** A page, and in the next look the one after it, from the oldest on and round again. True where anything is due. */
+  private async lookByClock(merchantId: string, found: (delivery: DueDelivery) => void): Promise<boolean> {
+    const after = this.clockRounds.get(merchantId);
+    const page = await this.ofClock(merchantId, after);
+    page.forEach(found);
+    const last = page.length < PAGE ? undefined : page.at(-1);
+    if (last) this.clockRounds.set(merchantId, last);
+    else this.clockRounds.delete(merchantId);
+    return page.length > 0 || after !== undefined;
   }
 
   /** The wall's moment at which the merchant's next delivery falls due. */

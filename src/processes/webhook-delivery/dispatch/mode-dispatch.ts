@@ -40,6 +40,7 @@ export type Rung = { readonly deliveryId: string; readonly merchantId: string };
 /** One mode's deliveries: a line for each endpoint, turns among them, and the places of the attempts under way. */
 export class ModeDispatch {
   private readonly places: Places;
+  /** One line an endpoint. Each look advances every line, so none is forgotten, whatever it waits for. */
   private readonly lines = new Map<string, EndpointLine>();
   /** Lines that can begin an attempt. */
   private readonly turns: Readonly<Record<Standing, Turns<EndpointLine>>> = {
@@ -47,9 +48,6 @@ export class ModeDispatch {
     untried: new Turns(),
     slow: new Turns(),
   };
-  private readonly sending = new Set<EndpointLine>();
-  /** Lines with nothing to do until their rest, or their lease, is over. */
-  private readonly resting = new Set<EndpointLine>();
   private readonly toPrepare = new Set<EndpointLine>();
   private readonly setAside = new SetAside();
   private readonly working = new Set<Promise<void>>();
@@ -76,17 +74,13 @@ export class ModeDispatch {
     this.advance(line);
   }
 
-  /** One look at the list, and at what rests. True when there is more at once. */
+  /** One look at the list, and at every line that does not rest. True when there is more at once. */
   async look(): Promise<boolean> {
     try {
       return await this.parts.list.look(delivery => this.offer(rungBy(delivery), false));
     } finally {
       const now = this.parts.clock.now();
-      for (const line of [...this.sending, ...this.resting]) {
-        if (line.restUntilMs > now) continue;
-        this.resting.delete(line);
-        this.advance(line);
-      }
+      for (const line of this.lines.values()) if (line.restUntilMs <= now) this.arrange(line);
       this.pump();
     }
   }
@@ -107,17 +101,24 @@ export class ModeDispatch {
     await Promise.allSettled([...this.lines.values()].map(giveBack));
   }
 
-  /** Whatever the line needs next: its lease, its deliveries, its turn, or its end. */
   private advance(line: EndpointLine): void {
+    this.arrange(line);
+    this.pump();
+  }
+
+  /** Whatever the line needs next: its lease, its deliveries, its turn, or its end. */
+  private arrange(line: EndpointLine): void {
     const { leases } = this.parts;
     const isLeaseDue = line.needsLease && !leases.isReliable(line.lease);
     if (isLeaseDue || line.isCircuitNew || (line.isEmpty && line.isBehind)) this.prepareSoon(line);
-    else if (line.isIdle) {
-      if (leases.isValid(line.lease)) this.resting.add(line);
-      else this.lines.delete(line.endpointId);
-    }
+    else if (line.isIdle && !leases.isValid(line.lease)) this.drop(line);
     this.queue(line);
-    this.pump();
+  }
+
+  /** An endpoint's next delivery makes a line of its own, of which an older one must take no notice. */
+  private drop(line: EndpointLine): void {
+    this.toPrepare.delete(line);
+    this.lines.delete(line.endpointId);
   }
 
   private queue(line: EndpointLine): void {
@@ -133,7 +134,7 @@ export class ModeDispatch {
     const now = this.parts.clock.now();
     if (line.isPreparing || line.restUntilMs > now) return;
     if (this.closedUntilMs > now) {
-      this.rest(line, this.closedUntilMs);
+      line.restUntilMs = this.closedUntilMs;
       return;
     }
     this.toPrepare.add(line);
@@ -155,7 +156,7 @@ export class ModeDispatch {
       await this.prepare(line);
     } catch (error) {
       if (!this.isOutage(error)) this.parts.log.error({ endpoint: line.endpointId, err: error }, LINE_FAULT);
-      this.rest(line, this.parts.clock.now() + OUTAGE_PAUSE_MS);
+      line.restUntilMs = this.parts.clock.now() + OUTAGE_PAUSE_MS;
     } finally {
       line.isPreparing = false;
       this.preparing -= 1;
@@ -180,7 +181,7 @@ export class ModeDispatch {
     }
     line.lease = null;
     line.forgetWaiting();
-    this.rest(line, held.heldUntilMs);
+    line.restUntilMs = held.heldUntilMs;
   }
 
   /** The next page of what is due at the endpoint. What came into pages before it comes up by the list's own rounds. */
@@ -191,17 +192,14 @@ export class ModeDispatch {
     for (const { id } of page) if (!line.underWay.has(id) && !this.isSetAside(id)) line.add(id);
   }
 
-  private rest(line: EndpointLine, untilMs: number): void {
-    line.restUntilMs = untilMs;
-    this.resting.add(line);
-  }
-
   /** Begins what can begin: an endpoint of each standing in turn. */
   private pump(): void {
     if (this.isStopped || this.closedUntilMs > this.parts.clock.now()) return;
     for (let hasBegun = true; hasBegun;) {
       hasBegun = false;
       for (const turn of STANDINGS) {
+        // Beyond this, no more merchants are passed over than hold places, however many wait.
+        if (!this.places.hasRoom(turn)) continue;
         const line = this.turns[turn].take(merchantId => this.places.mayTake(merchantId, turn));
         if (!line) continue;
         line.turn = null;
@@ -215,10 +213,10 @@ export class ModeDispatch {
     const deliveryId = this.parts.leases.isValid(line.lease) ? line.begin() : null;
     if (deliveryId !== null) {
       this.places.take(line.merchantId, line.circuit.standing);
-      this.sending.add(line);
       this.work(this.attempt(line, deliveryId));
     }
-    this.queue(line);
+    // Also where the lease has lapsed while the line waited: it is taken again.
+    this.arrange(line);
   }
 
   private async attempt(line: EndpointLine, deliveryId: string): Promise<void> {
@@ -233,7 +231,6 @@ export class ModeDispatch {
     } finally {
       this.places.release(line.merchantId, line.circuit.standing);
       line.end(deliveryId, isMore);
-      if (line.underWay.size === 0) this.sending.delete(line);
       this.advance(line);
     }
   }

@@ -10,6 +10,8 @@ const FREE_BY_HELD: Readonly<Record<Standing, number>> = { prompt: 4, slow: 4, u
 
 type Held = { all: number; doubted: number };
 
+const NONE: Readonly<Held> = { all: 0, doubted: 0 };
+
 /**
  * The attempts that may be under way at once. The more of the places a merchant holds, the more must be free before it takes another: so a few
  * merchants never hold all, in whatever order they come, and a merchant that holds none finds one.
@@ -23,13 +25,13 @@ export class Places {
     this.limit = { all: places, doubted: Math.floor(places / DOUBTED_SHARE) };
   }
 
+  /** Whether a merchant that holds no place may take one; where that one may not, nobody may. */
+  hasRoom(standing: Standing): boolean {
+    return this.mayAdd(NONE, standing);
+  }
+
   mayTake(merchantId: string, standing: Standing): boolean {
-    const own = this.held.get(merchantId) ?? { all: 0, doubted: 0 };
-    if (own.all * FREE_BY_HELD.prompt >= this.limit.all - this.total.all) return false;
-    if (standing === 'prompt') return true;
-    const { doubted } = this.limit;
-    const room = (standing === 'slow' ? Math.floor(doubted / SLOW_SHARE) : doubted) - this.total.doubted;
-    return own.doubted * FREE_BY_HELD[standing] < room;
+    return this.mayAdd(this.held.get(merchantId) ?? NONE, standing);
   }
 
   take(merchantId: string, standing: Standing): void {
@@ -47,8 +49,16 @@ export class Places {
     }
   }
 
+  private mayAdd(own: Readonly<Held>, standing: Standing): boolean {
+    if (own.all * FREE_BY_HELD.prompt >= this.limit.all - this.total.all) return false;
+    if (standing === 'prompt') return true;
+    const { doubted } = this.limit;
+    const room = (standing === 'slow' ? Math.floor(doubted / SLOW_SHARE) : doubted) - this.total.doubted;
+    return own.doubted * FREE_BY_HELD[standing] < room;
+  }
+
   private count(merchantId: string, all: number, doubted: number): void {
-    const own = this.held.get(merchantId) ?? { all: 0, doubted: 0 };
+    const own = this.held.get(merchantId) ?? { ...NONE };
     for (const held of [own, this.total]) {
       held.all += all;
       held.doubted += doubted;
