@@ -61,6 +61,8 @@ export class StrayTransfers {
     const { universe: mode, id } = parseStreamName(event.stream);
     invariant(mode !== 'platform', `${event.stream} is above the modes`);
     switch (event.type) {
+      case 'TransferSeen':
+        return this.endOutlived(mode, transferKeyOf(id));
       case 'TransferClaimed':
       case 'TransferResolved':
         await this.parts.credits.finish(mode, transferKeyOf(id));
@@ -87,6 +89,21 @@ export class StrayTransfers {
     const { state } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
     if (state.status === 'reorged_out' && !(await this.parts.claims.observe(mode, key)))
       throw refuse('provider_unavailable', { message: 'What the transfer may pay is not settled yet.' });
+  }
+
+  /**
+   * A claim stands for other facts than those seen last. Where its payment never had the transfer, nothing will be dropped there, and no
+   * later event would end the claim.
+   */
+  private async endOutlived(mode: Mode, key: TransferKey): Promise<void> {
+    const { writes, claims } = this.parts;
+    const { state } = await writes.load(transfers, mode, transferStreamId(key));
+    if (state.status !== 'seen' || state.claim === null) return;
+    const { history } = await writes.load(paymentIntents, mode, state.claim);
+    const merchantId = history[0]?.metadata.merchant_id ?? null;
+    const { network, txHash: tx_hash, ordinal } = key;
+    const place = { transfer_id: transferId(key), tx_hash, ordinal, block_hash: state.seen.block_hash };
+    await claims.letGo({ mode, network, id: state.claim, merchantId }, place, 'reorged_out');
   }
 
   /** Whoever dropped the transfer from the payment may have died before ending the claim. */
