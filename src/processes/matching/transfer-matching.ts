@@ -26,20 +26,33 @@ export type Sighting = {
   readonly token: Token;
   readonly transfer: ObservedTransfer;
   readonly block: BlockHeader;
-  /** Moment of the wall's clock at which a reservation must have been open: the block's time; on a sandbox chain that of first sight. */
+  /** The wall's moment at which a reservation must have been open: the block's time; on a sandbox chain that of first sight. */
   readonly paidAtMs: number;
   /** Somebody names it for a payment: it gets a stream however small it is. */
   readonly isNamed?: boolean;
-  /** One provider alone may have read it, and left out what came before: it is observed once more when it is settled. */
+  /** One provider alone may have read it, and left out what came before. It is observed once more when it is settled. */
   readonly isProvisional?: boolean;
-  /** Throws where blocks before this one, or transfers of its amount in them, are not read yet: then nothing follows from their absence. */
+  /**
+   * Throws where blocks before this one, or transfers of its amount in them, are not read yet: then nothing follows from their absence.
+   */
   readonly requireGapless?: () => Promise<void>;
 };
 
-/** A hundredth of a token: below it, what matches nothing, and nobody has named, is dust and gets no stream. */
+/** The transfer has another value than its holder knows: until the holder has let go of it, nobody else can have it. */
+export class FormerClaimStands extends Error {
+  constructor() {
+    super('the claim on the transfer stands for a former value');
+    this.name = 'FormerClaimStands';
+  }
+}
+
+/** A transfer below a hundredth of a token is dust, and gets no stream, where it matches nothing and nobody has named it. */
 const DUST_PER_TOKEN = 100n;
 
-/** Finds whose transfer it is, claims it, then credits it: each step idempotent, so a kill between them is mended by seeing the transfer again. */
+/**
+ * Finds the payment of a transfer, claims the transfer, then credits it. Each step is idempotent: after a kill between two of them the
+ * transfer is seen again.
+ */
 export class TransferMatching {
   private dust = 0;
   private readonly credits: TransferCredit;
@@ -54,8 +67,9 @@ export class TransferMatching {
   }
 
   /**
-   * Returns once the transfer is credited, or recorded as unmatched; false for dust, which is neither, and for one that is named, or seen, before
-   * the blocks have been read for good in which its payment may have been paid in time.
+   * Returns once the transfer is credited, or recorded as unmatched. False for dust, which is neither, and for a transfer that is named, or
+   * seen, before the blocks have been read for good in which its payment may have been paid in time. Throws FormerClaimStands, except for a
+   * named or provisional sighting.
    */
   async observe(sighting: Sighting): Promise<boolean> {
     const { mode, token, transfer, block } = sighting;
@@ -80,8 +94,11 @@ export class TransferMatching {
     const claim = reservation?.payment_intent ?? null;
     const context = await this.context(mode, reservation?.merchant_id ?? null);
     const executed = await this.writes.execute(transfers, transferStreamId(key), { type: 'see', seen, claim }, context);
-    if (executed.state.status === 'claimed' || executed.state.status === 'resolved')
-      await this.credits.finish(mode, key);
+    const { state } = executed;
+    if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key);
+    const isOutlived = state.status === 'seen' && state.claim !== null;
+    // Coverage must not pass it: the payment that the new value meets would expire.
+    if (isOutlived && !sighting.isNamed && !sighting.isProvisional) throw new FormerClaimStands();
     return true;
   }
 
@@ -90,9 +107,9 @@ export class TransferMatching {
   }
 
   /**
-   * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper, which waits for the coverage of
-   * that time, may not have got to it while a watcher catches up; the transfer is late all the same. False where the transfer was named, out of
-   * that order, or where its block or one before it is not settled: then it waits, as the sweeper does.
+   * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper waits for the coverage of that
+   * time, and may come to the payment later; the transfer is late all the same. False where the transfer was named, out of that order, or
+   * where its block or one before it is not settled: then the transfer waits, as the sweeper does.
    */
   private async expireBefore(
     { mode, paidAtMs, isNamed, isProvisional, requireGapless }: Sighting,

@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '../../../src/kernel/clock';
 import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import { eventsOf, typesOf } from '../../watchers/set-aside-stage';
 import { DyingStore } from './dying-store';
 import { InterruptedStore } from './interrupted-store';
 import { hash, MatchingFixture, pi } from './matching-fixture';
@@ -101,4 +103,53 @@ it('a transfer stays its holder’s that changes its value, until the holder has
   await fixture.settle();
   await fixture.confirm();
   expect(await fixture.status(R)).toBe('confirmed');
+});
+
+describe('a transfer whose new value meets another payment, while its holder still has it with the former value,', () => {
+  beforeEach(async () => {
+    await start();
+    await fixture.pay(1, dueOfQ);
+    replaceTip(dueOfR);
+    await fixture.settle();
+  });
+
+  /** The quotes end; the new block is not deep enough yet for the holder to drop the transfer. */
+  async function endQuotes(): Promise<void> {
+    fixture.payments.chain.skipTime(20 * MINUTE_MS);
+    fixture.payments.clock.timeMs += 20 * MINUTE_MS;
+    fixture.payments.mineEmpty(2);
+    await fixture.settle();
+    await fixture.payments.sweeper().sweep('quote');
+  }
+
+  it('holds the deadline of the payment that it meets, and is that payment’s once the holder has let go', async () => {
+    await endQuotes();
+    expect(await standing()).toStrictEqual({ status: 'seen', claim: pi(Q) });
+    expect(await fixture.status(R)).toBe('awaiting_payment');
+    await fixture.confirm();
+    await fixture.watcher?.retrySetAside();
+    await fixture.confirm();
+    expect(await fixture.status(R)).toBe('confirmed');
+    const types = (await eventsOf(fixture.payments, 'deferred_transfer')).map(({ type }) => type);
+    expect(types).toStrictEqual(['TransferDeferred', 'DeferredTransferFinished']);
+  });
+
+  it('is set aside for a fault of its own: its network goes on, and no outage is told', async () => {
+    const [{ data } = { data: {} }] = await eventsOf(fixture.payments, 'deferred_transfer');
+    expect(data).toMatchObject({ fault: 'FormerClaimStands', value_base_units: dueOfR.toString() });
+    await expect(fixture.watcher?.retrySetAside()).resolves.toBeUndefined();
+    expect((await fixture.payments.coverage())?.head_number).toBe(fixture.payments.chain.height);
+    expect(await typesOf(fixture.payments, 'deferred_transfer')).toStrictEqual(['TransferDeferred']);
+  });
+
+  it('is set aside no more where its former block comes back', async () => {
+    replaceTip(dueOfQ);
+    fixture.payments.mineEmpty(20);
+    await fixture.settle();
+    await fixture.watcher?.retrySetAside();
+    await fixture.confirm();
+    expect(await fixture.status(Q)).toBe('confirmed');
+    const types = await typesOf(fixture.payments, 'deferred_transfer');
+    expect(types).toStrictEqual(['TransferDeferred', 'DeferredTransferDropped']);
+  });
 });
