@@ -19,11 +19,12 @@ const withStatus =
 
 export const deferredTransfersProjection: Projection<DeferredTransferDocument> = {
   name: 'deferred_transfers',
-  version: 1,
+  version: 2,
   mirrors: 'deferred_transfer',
   key: streamId,
   indexes: {
     by_block: ['mode', 'network_id', 'status', 'block_number', 'id'],
+    by_address: ['mode', 'network_id', 'to', 'status', 'block_number', 'id'],
     by_slot: ['mode', 'slot', 'status', 'block_number', 'id'],
   },
   on: {

@@ -25,6 +25,9 @@ import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverag
 export const HOLES_LIMIT = 64;
 /** Deferred transfers of one network; scanning waits where another one would be deferred. */
 export const DEFERRED_LIMIT = 1_000;
+/** Deferred transfers of one amount slot, and to one address: anybody can send as many. What comes on top lies in the queue. */
+export const DEFERRED_ON_SLOT_LIMIT = 100;
+export const DEFERRED_TO_ADDRESS_LIMIT = 300;
 
 /** Too much is set aside already: the blocks that would add to it are read when there is room again. */
 export class SetAsideFull extends Error {
@@ -44,6 +47,7 @@ export class NotGapless extends Error {
 
 export type Hole = Document<CoverageHoleDocument>;
 export type Deferred = Document<DeferredTransferDocument>;
+export type DeferredFacts = Omit<TransferDeferred['data'], 'network_id' | 'instance'>;
 /** Of one block only, or what follows after one of them. */
 type Page<T> = { readonly block?: number; readonly after?: T };
 
@@ -98,11 +102,29 @@ export class SetAside {
     await this.findHole(id, hole.block_number);
   }
 
+  /**
+   * Whether a transfer that is not deferred yet would be one too many of its slot, or of its address. Where it only waits for what is set
+   * aside before it, the network's limit counts too: anybody can make such transfers, and scanning must not wait for them.
+   */
+  async isCrowded(facts: DeferredFacts, fault: unknown): Promise<boolean> {
+    const { mode, network, writes, readModels } = this.parts;
+    const { state } = await writes.load(deferredTransfers, mode, this.deferralId(facts));
+    if (state.status === 'open') return false;
+    const list = async (index: string, place: Readonly<Record<string, string>>, limit: number): Promise<boolean> => {
+      const query = { index, equals: { mode, ...place, status: 'open' }, limit };
+      return (await readModels.list(deferredTransfersProjection, query)).length >= limit;
+    };
+    const { slot, to } = facts;
+    if (slot !== null && (await list('by_slot', { slot }, DEFERRED_ON_SLOT_LIMIT))) return true;
+    if (await list('by_address', { network_id: network, to }, DEFERRED_TO_ADDRESS_LIMIT)) return true;
+    return fault instanceof NotGapless && (await list('by_block', { network_id: network }, DEFERRED_LIMIT));
+  }
+
   /** Throws SetAsideFull. */
-  async defer(facts: Omit<TransferDeferred['data'], 'network_id' | 'instance'>, err: unknown): Promise<void> {
+  async defer(facts: DeferredFacts, err: unknown): Promise<void> {
     const { mode, network, instance, writes, log } = this.parts;
     const transfer = { ...facts, network_id: network, instance };
-    const id = deferredTransferId(transfer);
+    const id = this.deferralId(facts);
     const { state } = await writes.load(deferredTransfers, mode, id);
     if (state.status !== 'open') {
       const isFull = (await this.deferred(DEFERRED_LIMIT)).length >= DEFERRED_LIMIT;
@@ -166,6 +188,10 @@ export class SetAside {
     const isFound = async (): Promise<boolean> =>
       (await this.deferred(DEFERRED_LIMIT, { block })).some(found => found.id === id);
     await this.parts.writes.assertFound(deferredTransfers, this.parts.mode, id, isFound);
+  }
+
+  private deferralId(facts: DeferredFacts): string {
+    return deferredTransferId({ ...facts, network_id: this.parts.network });
   }
 
   private openOnes(limit: number, { block, after }: Page<Hole | Deferred> = {}) {

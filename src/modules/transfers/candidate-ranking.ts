@@ -24,9 +24,12 @@ export type Surroundings = {
   readonly siblings: readonly Stray[];
   /** Merchants whom the sender has paid before. */
   readonly knownTo: ReadonlySet<string>;
-  /** The payment whose claim on the transfer failed; null when there was none. */
-  readonly named: string | null;
+  /** The payment that the queue's entry names; null when there is none. */
+  readonly named: NamedCandidate | null;
 };
+
+/** Whether the payment could not take the transfer, or too many transfers wait for it. */
+export type NamedCandidate = { readonly paymentIntent: string; readonly isRefused: boolean };
 
 /** What is kept of a ranking: who decides by hand looks at no more. */
 export const CANDIDATES_KEPT = 10;
@@ -72,7 +75,7 @@ function weigh(stray: Stray, payment: ExpectedPayment, surroundings: Surrounding
   const rest = remainderBaseUnits === null ? null : bestExplanation(token, stray, remainderBaseUnits, null, siblings);
   const isOfRest = rest !== null && (whole === null || rest.probability >= whole.probability);
   const explanation = isOfRest ? rest : whole;
-  if (explanation === null && paymentIntent !== named) return null;
+  if (explanation === null && paymentIntent !== named?.paymentIntent) return null;
   const asked = isOfRest && remainderBaseUnits !== null ? remainderBaseUnits : dueBaseUnits;
   const off = stray.valueBaseUnits - asked;
   const weight =
@@ -87,7 +90,7 @@ function weigh(stray: Stray, payment: ExpectedPayment, surroundings: Surrounding
       reason: inWords(stray, payment, explanation, surroundings, isOfRest),
       distance_base_units: String(off < 0n ? -off : off),
     },
-    weight: paymentIntent === named ? Infinity : weight,
+    weight: paymentIntent === named?.paymentIntent ? Infinity : weight,
     quotedAtMs,
   };
 }
@@ -119,7 +122,8 @@ function inWords(
   facts.push(moment(stray.paidAtMs, payment));
   if (stray.from === payment.payer) facts.push('from the sender of its first transfer');
   else if (knownTo.has(payment.merchantId)) facts.push('from a sender who has paid this merchant before');
-  if (payment.paymentIntent === named) facts.push('which could not take it any more');
+  if (payment.paymentIntent === named?.paymentIntent)
+    facts.push(named.isRefused ? 'which could not take it any more' : 'for which too many transfers wait');
   else if (payment.state === 'paid') facts.push('which a transfer has reached already');
   else if (payment.state === 'ended') facts.push('which was canceled or failed');
   return `${facts.join('; ')}.`;

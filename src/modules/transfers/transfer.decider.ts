@@ -16,6 +16,8 @@ const RANKINGS_LIMIT = 100;
 export type TransferCommand =
   /** `claim` is the payment intent whose reservation the transfer meets, or null. */
   | { readonly type: 'see'; readonly seen: TransferSeen['data']; readonly claim: string | null }
+  /** As `see`, for a transfer that cannot wait until its payment is known: `candidate` is the payment that its amount meets, or null. */
+  | { readonly type: 'queue'; readonly seen: TransferSeen['data']; readonly candidate: string | null }
   /** Somebody names it for a payment by its hash. */
   | { readonly type: 'claim'; readonly by: string }
   /** The payment `by` is about to count it, in this block. */
@@ -60,7 +62,12 @@ export function transferId({ network, txHash, ordinal }: TransferKey): string {
 function decide(command: TransferCommand, state: Transfer, context: DecisionContext): Decision {
   switch (command.type) {
     case 'see':
-      return decideSighting(command, state);
+      return decideSighting(command.seen, state, matched(command.claim), command.claim);
+    case 'queue': {
+      const { seen, candidate } = command;
+      const queued = { type: 'TransferUnmatched', data: { reason: 'too_many_waiting', candidate } } as const;
+      return decideSighting(seen, state, queued, null);
+    }
     case 'claim':
       return decideClaim(command, state);
     case 'commit':
@@ -95,16 +102,21 @@ function isKnown(state: Transfer): state is KnownTransfer {
   return state.status !== 'none' && state.status !== 'reorged_out';
 }
 
-function decideSighting(command: Command<'see'>, state: Transfer): Decision {
-  const { seen: facts, claim: meets } = command;
+/** `otherwise` follows where neither a claim stands nor a former one comes back; `meets` is the payment that the transfer is for by its amount. */
+function decideSighting(
+  facts: TransferSeen['data'],
+  state: Transfer,
+  otherwise: TransferEvent,
+  meets: string | null,
+): Decision {
   const seen: TransferEvent = { type: 'TransferSeen', data: facts };
-  if (state.status === 'none') return [seen, matched(meets)];
+  if (state.status === 'none') return [seen, otherwise];
   // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told rightly later.
   const isOld = isKnown(state) && state.seen.block_hash === facts.block_hash && isSameMoney(state.seen, facts);
   if (isOld || (isKnown(state) && state.sightings >= SIGHTINGS_LIMIT)) return [];
   const { claim, claimedFacts, remembered } = state;
   if (claim === null)
-    return [seen, matched(remembered && isSameMoney(remembered.facts, facts) ? remembered.by : meets)];
+    return [seen, remembered && isSameMoney(remembered.facts, facts) ? matched(remembered.by) : otherwise];
   // A standing claim outlives a move to another block. With another value it waits for its holder, who may have counted the first.
   const isTheHolders = (claimedFacts !== null && isForTheSame(claimedFacts, facts)) || meets === claim;
   return isTheHolders ? [seen, matched(claim)] : [seen];

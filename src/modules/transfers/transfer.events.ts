@@ -27,10 +27,16 @@ export type TransferCommitted = {
   readonly data: { readonly by: string; readonly block_hash: string };
 };
 
-/** `no_reservation`: nothing was reserved on its amount then. `credit_refused`: the payment could not take it any more. */
+/**
+ * `no_reservation`: nothing was reserved on its amount then. `credit_refused`: the payment could not take it any more. `too_many_waiting`: its
+ * payment's time is not settled, and as many transfers of that amount or address wait for it as may.
+ */
 export type TransferUnmatched = {
   readonly type: 'TransferUnmatched';
-  readonly data: { readonly reason: 'no_reservation' | 'credit_refused'; readonly candidate: string | null };
+  readonly data: {
+    readonly reason: 'no_reservation' | 'credit_refused' | 'too_many_waiting';
+    readonly candidate: string | null;
+  };
 };
 
 /** Whose it may be, the likeliest first: `reason` in plain words, `distance` from what that payment asked for. */

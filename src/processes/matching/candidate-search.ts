@@ -17,7 +17,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { wholeUnit } from '../../kernel/money';
 import type { Token } from '../../kernel/tokens';
 import { beforeFees, transpositions, type Stray } from '../../modules/transfers/candidate-evidence';
-import { rankCandidates, type ExpectedPayment } from '../../modules/transfers/candidate-ranking';
+import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
 
 /** Where money arrived that met no reservation. */
@@ -54,12 +54,12 @@ export class CandidateSearch {
     private readonly clock: MerchantClocks,
   ) {}
 
-  /** `named`: the payment whose claim on the transfer failed, or null. */
-  async rank(place: Place, stray: Stray, named: string | null): Promise<readonly RankedCandidate[]> {
+  /** `named`: the payment that the queue's entry names, or null. */
+  async rank(place: Place, stray: Stray, named: NamedCandidate | null): Promise<readonly RankedCandidate[]> {
     const ground = await this.groundOf(place, stray.paidAtMs);
     const siblings = (await this.siblings(place, stray)).map(asStray);
     const found: Found = new Map();
-    const payment = named && (await this.readModels.get(expectedPaymentsProjection, place.mode, named));
+    const payment = named && (await this.readModels.get(expectedPaymentsProjection, place.mode, named.paymentIntent));
     if (payment) found.set(payment.id, asPayment(payment, ground));
     await this.addHits(ground, stray, siblings, found);
     await this.addNearest(ground, stray, found);

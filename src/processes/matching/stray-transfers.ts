@@ -25,7 +25,8 @@ import {
 import type { ClaimSide } from '../../modules/transfers/transaction-claim.events';
 import { transferId, transferKeyOf, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import { isFitting } from '../../modules/transfers/named-transfer';
-import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import type { NamedCandidate } from '../../modules/transfers/candidate-ranking';
+import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { isClaimsOwn, type NamedPayment, type TransferAttribution } from './attribution';
 import type { CandidateSearch } from './candidate-search';
 import type { TransferClaims } from './transfer-claims';
@@ -204,9 +205,7 @@ export class StrayTransfers {
     if (state.status !== 'unmatched' || atMs === null) return [];
     const stray = strayOf(key, state.seen, atMs);
     const place = { mode, token: TOKENS[state.seen.token_id], address: state.seen.to };
-    const last = history.findLast(({ type }) => type === 'TransferUnmatched');
-    const named = last?.type === 'TransferUnmatched' ? last.data.candidate : null;
-    const candidates = await search.rank(place, stray, named);
+    const candidates = await search.rank(place, stray, namedIn(history));
     await writes.execute(transfers, streamId, { type: 'rank_candidates', candidates }, await this.context(mode, null));
     return search.completing(place, stray);
   }
@@ -215,4 +214,11 @@ export class StrayTransfers {
     const now = await this.parts.clock.merchantNow(mode, merchantId);
     return systemContext(this.parts.entropy, { actor: 'matcher', mode, merchantId, now });
   }
+}
+
+/** The payment that the newest entry in the queue names. */
+function namedIn(history: readonly RecordedEvent<TransferEvent>[]): NamedCandidate | null {
+  const last = history.findLast(({ type }) => type === 'TransferUnmatched');
+  if (last?.type !== 'TransferUnmatched' || last.data.candidate === null) return null;
+  return { paymentIntent: last.data.candidate, isRefused: last.data.reason === 'credit_refused' };
 }

@@ -16,8 +16,8 @@ import {
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
 import { transactionClaims, transactionClaimsId } from '../../modules/transfers/transaction-claim.decider';
-import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey } from '../../modules/transfers/transfer.events';
+import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
+import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { TransferCredit } from './transfer-credit';
 import { CLOCK_SKEW_MS, isAfterQuote } from './transfer-moment';
 
@@ -72,34 +72,47 @@ export class TransferMatching {
    * named or provisional sighting.
    */
   async observe(sighting: Sighting): Promise<boolean> {
-    const { mode, token, transfer, block } = sighting;
+    const { mode, token, transfer } = sighting;
     const reservation = await this.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
-    const key = { network: token.network, txHash: transfer.txHash, ordinal: transfer.ordinal };
+    const key = keyOf(sighting);
     const isDust = value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals);
     if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value))) {
       this.dust += 1;
       return false;
     }
-    const seen = {
-      token_id: token.id,
-      from: transfer.from,
-      to: transfer.to,
-      value_base_units: value.toString(),
-      block_number: transfer.blockNumber,
-      block_hash: transfer.blockHash,
-      block_time: isoTime(block.timeMs),
-    };
     if (reservation && !(await this.expireBefore(sighting, reservation))) return false;
     const claim = reservation?.payment_intent ?? null;
-    const context = await this.context(mode, reservation?.merchant_id ?? null);
-    const executed = await this.writes.execute(transfers, transferStreamId(key), { type: 'see', seen, claim }, context);
-    const { state } = executed;
-    if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key);
-    const isOutlived = state.status === 'seen' && state.claim !== null;
+    const seen = factsOf(sighting);
+    const isOutlived = await this.record(sighting, { type: 'see', seen, claim }, reservation);
     // Coverage must not pass it: the payment that the new value meets would expire.
     if (isOutlived && !sighting.isNamed && !sighting.isProvisional) throw new FormerClaimStands();
     return true;
+  }
+
+  /**
+   * Records the transfer as unmatched, without waiting for what decides on the payment that its amount meets; that payment is named as the
+   * candidate. Throws FormerClaimStands.
+   */
+  async queue(sighting: Sighting): Promise<void> {
+    const reservation = await this.reservationFor(sighting);
+    const candidate = reservation?.payment_intent ?? null;
+    const command = { type: 'queue', seen: factsOf(sighting), candidate } as const;
+    if (await this.record(sighting, command, reservation)) throw new FormerClaimStands();
+  }
+
+  /** True where a former claim stands on the transfer, so that it has no place yet. */
+  private async record(
+    sighting: Sighting,
+    command: TransferCommand,
+    reservation: Reservation | null,
+  ): Promise<boolean> {
+    const { mode } = sighting;
+    const key = keyOf(sighting);
+    const context = await this.context(mode, reservation?.merchant_id ?? null);
+    const { state } = await this.writes.execute(transfers, transferStreamId(key), command, context);
+    if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key);
+    return state.status === 'seen' && state.claim !== null;
   }
 
   get dustCount(): number {
@@ -150,4 +163,20 @@ export class TransferMatching {
     const now = await this.clock.merchantNow(mode, merchantId);
     return systemContext(this.entropy, { actor: 'watcher', mode, merchantId, now });
   }
+}
+
+function keyOf({ token, transfer }: Sighting): TransferKey {
+  return { network: token.network, txHash: transfer.txHash, ordinal: transfer.ordinal };
+}
+
+function factsOf({ token, transfer, block }: Sighting): TransferSeen['data'] {
+  return {
+    token_id: token.id,
+    from: transfer.from,
+    to: transfer.to,
+    value_base_units: transfer.valueBaseUnits.toString(),
+    block_number: transfer.blockNumber,
+    block_hash: transfer.blockHash,
+    block_time: isoTime(block.timeMs),
+  };
 }
