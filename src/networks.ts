@@ -55,7 +55,7 @@ export async function openNetworks(core: Opening): Promise<Networks> {
           if (mode === 'live') tellIfAlone(network, urls, log);
           const chain = chainOf(core, network, mode, urls);
           watched.push({ mode, network, chain, contracts: chain, instance, sandbox: false });
-        } else if (mode === 'test' && config.sandboxChains) {
+        } else if (isLocalChain(config, mode, network)) {
           watched.push(await openSandbox(core, network, facades));
         }
       }
@@ -66,6 +66,11 @@ export async function openNetworks(core: Opening): Promise<Networks> {
     await close();
     throw error;
   }
+}
+
+/** Whether the service runs the network's chain itself: its transfers count from when they are first seen. */
+export function isLocalChain(config: Config, mode: Mode, network: NetworkId): boolean {
+  return mode === 'test' && config.sandboxChains && config.rpcUrls[network][mode].length === 0;
 }
 
 async function openSandbox(core: Opening, network: NetworkId, facades: TronFacade[]): Promise<WatchedNetwork> {

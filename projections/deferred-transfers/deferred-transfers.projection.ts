@@ -5,7 +5,7 @@ import type { DeferredTransferEvent, TransferDeferred } from '../../src/modules/
 /** Every transfer that was set aside some time; what holds its slot's payment up are those that are open. */
 export type DeferredTransferDocument = TransferDeferred['data'] & {
   readonly mode: string;
-  readonly status: 'open' | 'finished' | 'dropped';
+  readonly status: 'open' | 'finished' | 'dropped' | 'given_up';
   readonly deferred_at: string;
 };
 
@@ -36,5 +36,6 @@ export const deferredTransfersProjection: Projection<DeferredTransferDocument> =
     }),
     DeferredTransferFinished: withStatus('finished'),
     DeferredTransferDropped: withStatus('dropped'),
+    DeferredTransferGivenUp: withStatus('given_up'),
   },
 };

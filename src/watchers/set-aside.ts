@@ -120,12 +120,13 @@ export class SetAside {
     return fault instanceof NotGapless && (await list('by_block', { network_id: network }, DEFERRED_LIMIT));
   }
 
-  /** Throws SetAsideFull. */
+  /** Throws SetAsideFull. A transfer that an administrator has given up is deferred no more. */
   async defer(facts: DeferredFacts, err: unknown): Promise<void> {
     const { mode, network, instance, writes, log } = this.parts;
     const transfer = { ...facts, network_id: network, instance };
     const id = this.deferralId(facts);
     const { state } = await writes.load(deferredTransfers, mode, id);
+    if (state.status === 'given_up') return;
     if (state.status !== 'open') {
       const isFull = (await this.deferred(DEFERRED_LIMIT)).length >= DEFERRED_LIMIT;
       if (isFull) throw new SetAsideFull('transfers', DEFERRED_LIMIT);

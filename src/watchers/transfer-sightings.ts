@@ -59,7 +59,7 @@ export class TransferSightings {
     const { matching, deposits, setAside } = this.parts;
     const { token, transfer, block, isProvisional } = seen;
     const requireGapless = () => setAside.requireGapless(block.number, slotOf(token, transfer));
-    const sighting = { ...this.sightingOf(seen), requireGapless };
+    const sighting = { ...this.sightingOf(seen), block, requireGapless };
     if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
     if (!(await matching.observe(sighting)) && !isProvisional) this.ignored += 1;
   }
@@ -95,7 +95,7 @@ export class TransferSightings {
     const { mode, network, matching, log } = this.parts;
     const { transfer, block } = seen;
     try {
-      await matching.queue(this.sightingOf(seen));
+      await matching.queue(this.sightingOf(seen), 'too_many_waiting');
     } catch (error) {
       if (outageOf(error) !== null) throw error;
       return false;

@@ -37,4 +37,11 @@ export type DeferredTransferDropped = {
   readonly data: Record<string, never>;
 };
 
-export type DeferredTransferEvent = TransferDeferred | DeferredTransferFinished | DeferredTransferDropped;
+/** An administrator lets deadlines pass, though the transfer never found its place: it lies in the queue, where the queue can take it. */
+export type DeferredTransferGivenUp = {
+  readonly type: 'DeferredTransferGivenUp';
+  readonly data: { readonly reason: string };
+};
+
+export type DeferredTransferEvent =
+  TransferDeferred | DeferredTransferFinished | DeferredTransferDropped | DeferredTransferGivenUp;

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock';
 import type { Token } from '../../kernel/tokens';
 import { bestExplanation, type Explanation, type Stray } from './candidate-evidence';
-import type { RankedCandidate } from './transfer.events';
+import type { RankedCandidate, TransferUnmatched } from './transfer.events';
 
 /** A payment that asks, or asked, for money on the address. */
 export type ExpectedPayment = {
@@ -28,8 +28,14 @@ export type Surroundings = {
   readonly named: NamedCandidate | null;
 };
 
-/** Whether the payment could not take the transfer, or too many transfers wait for it. */
-export type NamedCandidate = { readonly paymentIntent: string; readonly isRefused: boolean };
+export type NamedCandidate = { readonly paymentIntent: string; readonly reason: TransferUnmatched['data']['reason'] };
+
+const NAMED_IN_WORDS: Readonly<Record<NamedCandidate['reason'], string>> = {
+  no_reservation: 'which has its amount',
+  credit_refused: 'which could not take it any more',
+  too_many_waiting: 'for which too many transfers wait',
+  given_up: 'for which it has waited',
+};
 
 /** What is kept of a ranking: who decides by hand looks at no more. */
 export const CANDIDATES_KEPT = 10;
@@ -122,8 +128,7 @@ function inWords(
   facts.push(moment(stray.paidAtMs, payment));
   if (stray.from === payment.payer) facts.push('from the sender of its first transfer');
   else if (knownTo.has(payment.merchantId)) facts.push('from a sender who has paid this merchant before');
-  if (payment.paymentIntent === named?.paymentIntent)
-    facts.push(named.isRefused ? 'which could not take it any more' : 'for which too many transfers wait');
+  if (payment.paymentIntent === named?.paymentIntent) facts.push(NAMED_IN_WORDS[named.reason]);
   else if (payment.state === 'paid') facts.push('which a transfer has reached already');
   else if (payment.state === 'ended') facts.push('which was canceled or failed');
   return `${facts.join('; ')}.`;

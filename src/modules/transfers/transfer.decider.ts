@@ -5,7 +5,7 @@ import { invariant, unreachable } from '../../kernel/invariant';
 import { canonicalJson } from '../../kernel/json';
 import { isNetworkId } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
-import type { RankedCandidate, TransferEvent, TransferKey, TransferSeen } from './transfer.events';
+import type { QueuedUndecided, RankedCandidate, TransferEvent, TransferKey, TransferSeen } from './transfer.events';
 import { evolve, isForTheSame, isSameMoney, type KnownTransfer, type Transfer } from './transfer.state';
 
 /** Each in another block, or told otherwise: an honest chain moves a transaction a few times at the most. */
@@ -17,7 +17,12 @@ export type TransferCommand =
   /** `claim` is the payment intent whose reservation the transfer meets, or null. */
   | { readonly type: 'see'; readonly seen: TransferSeen['data']; readonly claim: string | null }
   /** As `see`, for a transfer that cannot wait until its payment is known: `candidate` is the payment that its amount meets, or null. */
-  | { readonly type: 'queue'; readonly seen: TransferSeen['data']; readonly candidate: string | null }
+  | {
+      readonly type: 'queue';
+      readonly seen: TransferSeen['data'];
+      readonly candidate: string | null;
+      readonly reason: QueuedUndecided;
+    }
   /** Somebody names it for a payment by its hash. */
   | { readonly type: 'claim'; readonly by: string }
   /** The payment `by` is about to count it, in this block. */
@@ -64,8 +69,8 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
     case 'see':
       return decideSighting(command.seen, state, matched(command.claim), command.claim);
     case 'queue': {
-      const { seen, candidate } = command;
-      const queued = { type: 'TransferUnmatched', data: { reason: 'too_many_waiting', candidate } } as const;
+      const { seen, candidate, reason } = command;
+      const queued = { type: 'TransferUnmatched', data: { reason, candidate } } as const;
       return decideSighting(seen, state, queued, null);
     }
     case 'claim':

@@ -27,14 +27,18 @@ export type TransferCommitted = {
   readonly data: { readonly by: string; readonly block_hash: string };
 };
 
+/** Why a transfer lies in the queue before the payment was decided on that its amount meets. */
+export type QueuedUndecided = 'too_many_waiting' | 'given_up';
+
 /**
  * `no_reservation`: nothing was reserved on its amount then. `credit_refused`: the payment could not take it any more. `too_many_waiting`: its
- * payment's time is not settled, and as many transfers of that amount or address wait for it as may.
+ * payment's time is not settled, and as many transfers of that amount or address wait for it as may. `given_up`: an administrator has ended
+ * such a wait.
  */
 export type TransferUnmatched = {
   readonly type: 'TransferUnmatched';
   readonly data: {
-    readonly reason: 'no_reservation' | 'credit_refused' | 'too_many_waiting';
+    readonly reason: 'no_reservation' | 'credit_refused' | QueuedUndecided;
     readonly candidate: string | null;
   };
 };

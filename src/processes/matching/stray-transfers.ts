@@ -220,5 +220,5 @@ export class StrayTransfers {
 function namedIn(history: readonly RecordedEvent<TransferEvent>[]): NamedCandidate | null {
   const last = history.findLast(({ type }) => type === 'TransferUnmatched');
   if (last?.type !== 'TransferUnmatched' || last.data.candidate === null) return null;
-  return { paymentIntent: last.data.candidate, isRefused: last.data.reason === 'credit_refused' };
+  return { paymentIntent: last.data.candidate, reason: last.data.reason };
 }

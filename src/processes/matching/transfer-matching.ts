@@ -17,7 +17,7 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
 import { transactionClaims, transactionClaimsId } from '../../modules/transfers/transaction-claim.decider';
 import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
-import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { TransferCredit } from './transfer-credit';
 import { CLOCK_SKEW_MS, isAfterQuote } from './transfer-moment';
 
@@ -25,7 +25,7 @@ export type Sighting = {
   readonly mode: Mode;
   readonly token: Token;
   readonly transfer: ObservedTransfer;
-  readonly block: BlockHeader;
+  readonly block: Pick<BlockHeader, 'timeMs'>;
   /** The wall's moment at which a reservation must have been open: the block's time; on a sandbox chain that of first sight. */
   readonly paidAtMs: number;
   /** Somebody names it for a payment: it gets a stream however small it is. */
@@ -94,10 +94,10 @@ export class TransferMatching {
    * Records the transfer as unmatched, without waiting for what decides on the payment that its amount meets; that payment is named as the
    * candidate. Throws FormerClaimStands.
    */
-  async queue(sighting: Sighting): Promise<void> {
+  async queue(sighting: Sighting, reason: QueuedUndecided): Promise<void> {
     const reservation = await this.reservationFor(sighting);
     const candidate = reservation?.payment_intent ?? null;
-    const command = { type: 'queue', seen: factsOf(sighting), candidate } as const;
+    const command = { type: 'queue', seen: factsOf(sighting), candidate, reason } as const;
     if (await this.record(sighting, command, reservation)) throw new FormerClaimStands();
   }
 

@@ -80,9 +80,9 @@ describe('the reason for a candidate, in plain words', () => {
 
   it('is none where only chance connects the two', () => {
     expect(reasonOf(900_000_000n)).toBeNull();
-    expect(reasonOf(900_000_000n, {}, around({ named: { paymentIntent: 'pi_1', isRefused: true } }))).toContain(
-      'could not take it any more',
-    );
+    expect(
+      reasonOf(900_000_000n, {}, around({ named: { paymentIntent: 'pi_1', reason: 'credit_refused' } })),
+    ).toContain('could not take it any more');
   });
 });
 
@@ -106,7 +106,7 @@ describe('the order of candidates', () => {
       order(
         27_150_000n,
         [payment(), other({ state: 'ended' })],
-        around({ named: { paymentIntent: 'pi_2', isRefused: true } }),
+        around({ named: { paymentIntent: 'pi_2', reason: 'credit_refused' } }),
       )[0],
     ).toBe('pi_2');
   });

@@ -67,7 +67,12 @@ describe('a transfer', () => {
   });
 
   describe('that cannot wait for its payment', () => {
-    const queue = (facts: TransferSeen['data']): TransferCommand => ({ type: 'queue', seen: facts, candidate: 'pi_2' });
+    const queue = (facts: TransferSeen['data']): TransferCommand => ({
+      type: 'queue',
+      seen: facts,
+      candidate: 'pi_2',
+      reason: 'too_many_waiting',
+    });
     const crowded: TransferEvent = {
       type: 'TransferUnmatched',
       data: { reason: 'too_many_waiting', candidate: 'pi_2' },
