@@ -184,6 +184,7 @@ export class TransactionNaming {
     const attributed = await this.parts.attribution.attribute({ id, merchantId }, key, side, context);
     if (attributed.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
     const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+    if (attributed.kind === 'waiting') return filed;
     const { reason } = attributed;
     const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason } as const;
     return filed.claim.status === 'pending' ? this.file(named, reference, keep) : filed;
