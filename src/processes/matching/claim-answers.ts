@@ -10,8 +10,9 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { isFitting } from '../../modules/transfers/named-transfer';
+import { isFitting, type Destination } from '../../modules/transfers/named-transfer';
 import {
+  claimsIdsOf,
   isWaiting,
   transactionClaimId,
   transactionClaims,
@@ -22,7 +23,7 @@ import type { ClaimSide } from '../../modules/transfers/transaction-claim.events
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { isClaimsOwn, type NamedPayment, type TransferAttribution } from './attribution';
-import type { WatchedChains } from './transfer-moment';
+import { paidAtMs, type WatchedChains } from './transfer-moment';
 
 /** Transfers of one transaction, and claims of one payment, that are read at once; the next page follows. */
 const PAGE = 50;
@@ -42,17 +43,19 @@ export class ClaimAnswers {
 
   /** A payment's claim that was filed as the transfer was there already: between the look at the chain and the filing. */
   async ofTransaction(mode: Mode, claimsId: string, paymentIntent: string): Promise<void> {
-    const [network, txHash] = claimsId.split(':') as [NetworkId, string];
+    const [network, txHash, ordinal] = claimsId.split(':') as [NetworkId, string, string?];
+    if (ordinal !== undefined)
+      return this.answerIn(mode, claimsId, { network, txHash, ordinal: Number(ordinal) }, paymentIntent);
     const equals = { mode, network_id: network, tx_hash: txHash };
     const query = { index: 'by_transaction', equals, limit: PAGE };
     for await (const { body } of everyDocument(this.parts.readModels, unmatchedTransfersProjection, query)) {
-      await this.answerAll(mode, { network, txHash, ordinal: body.ordinal }, paymentIntent);
+      await this.answerIn(mode, claimsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
     }
   }
 
-  /** Gives the transfer to the first of those who named its transaction and still wait for it. */
-  ofTransfer(mode: Mode, key: TransferKey): Promise<void> {
-    return this.answerAll(mode, key, null);
+  /** Gives the transfer to the first of those who named it, or its transaction, and still wait for it. */
+  async ofTransfer(mode: Mode, key: TransferKey): Promise<void> {
+    for (const claimsId of claimsIdsOf(key)) await this.answerIn(mode, claimsId, key, null);
   }
 
   /** The payment waits for its quote's end no more: its claims can be decided on. One at fault holds up none of the others. */
@@ -72,8 +75,7 @@ export class ClaimAnswers {
   }
 
   /** `only`: the payment whose claim is answered; null for every payment's. */
-  private async answerAll(mode: Mode, key: TransferKey, only: string | null): Promise<void> {
-    const claimsId = `${key.network}:${key.txHash}`;
+  private async answerIn(mode: Mode, claimsId: string, key: TransferKey, only: string | null): Promise<void> {
     const { state } = await this.parts.writes.load(transactionClaims, mode, claimsId);
     for (const claim of Object.values(state.claims))
       if (only === null || claim.paymentIntent === only) await this.answer(mode, key, claimsId, claim);
@@ -84,14 +86,21 @@ export class ClaimAnswers {
     const { state, history } = await this.parts.writes.load(paymentIntents, mode, paymentIntent);
     const merchantId = history[0]?.metadata.merchant_id ?? null;
     if (state.status === 'none' || state.quote === null || merchantId === null) return;
-    const context = await this.context(mode, merchantId);
-    if (!isWaiting(claim, context.now)) return;
-    const { address, token_id } = state.quote;
-    const { state: transfer } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    if (claim.status !== 'pending' || (claim.logIndex !== null && claim.logIndex !== key.ordinal)) return;
+    const { state: transfer, history: sightings } = await this.parts.writes.load(
+      transfers,
+      mode,
+      transferStreamId(key),
+    );
     // A transfer that a reorganisation took is seen again where it comes to rest.
     if (transfer.status === 'none' || transfer.status === 'reorged_out') return;
-    if (transfer.seen.to !== address || transfer.seen.token_id !== token_id) return;
-    if (claim.logIndex !== null && claim.logIndex !== key.ordinal) return;
+    // What counts is when the transfer came: the claim may be looked at late, or have had to wait for its payment.
+    const cameAt = paidAtMs(sightings, this.parts.watched(mode, key.network)?.sandbox ?? false);
+    if (cameAt === null || !isWaiting(claim, await this.parts.clock.merchantTimeAt(mode, merchantId, cameAt))) return;
+    const context = await this.context(mode, merchantId);
+    const { address, token_id } = state.quote;
+    if (transfer.seen.to !== address || transfer.seen.token_id !== token_id)
+      return this.refuseElsewhere(claimsId, claim, key, { mode, token: TOKENS[token_id], address }, context);
     const isAmbiguous = claim.logIndex === null && (await this.hasSiblings(mode, key, transfer.seen));
     // The payment has the transfer already, from before a death or by its amount: what the payment takes now is not asked.
     const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
@@ -102,6 +111,22 @@ export class ClaimAnswers {
         : await this.decided(claimsId, { id: paymentIntent, merchantId }, key, side, context);
     if (outcome === null) return;
     await this.parts.writes.execute(transactionClaims, claimsId, outcome, await this.context(mode, merchantId));
+  }
+
+  /** The transfer is not for the payment's address, or not in its token. As a whole, the transaction may hold another transfer that is. */
+  private async refuseElsewhere(
+    claimsId: string,
+    { paymentIntent, logIndex }: TransactionClaim,
+    key: TransferKey,
+    to: Destination,
+    context: CommandContext,
+  ): Promise<void> {
+    if (logIndex === null) {
+      const receipt = await this.parts.watched(to.mode, key.network)?.chain.receipt(key.txHash);
+      if (!receipt || receipt.transfers.some(each => isFitting(each, to))) return;
+    }
+    const refusal = logIndex === null ? 'invalid_tx_hash' : 'invalid_log_index';
+    await this.parts.writes.execute(transactionClaims, claimsId, { type: 'refuse', paymentIntent, refusal }, context);
   }
 
   /**

@@ -191,11 +191,11 @@ export class TransactionNaming {
   }
 
   private async file(
-    { id, state, context }: Named,
+    { id, state, logIndex, context }: Named,
     reference: TransactionReference,
     command: TransactionClaimCommand,
   ): Promise<FiledClaim> {
-    const claimsId = transactionClaimsId(state.quote.network_id, reference);
+    const claimsId = transactionClaimsId(state.quote.network_id, reference, logIndex);
     const executed = await this.parts.writes.execute(
       transactionClaims,
       claimsId,

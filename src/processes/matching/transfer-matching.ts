@@ -15,7 +15,7 @@ import {
 } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
-import { transactionClaims, transactionClaimsId } from '../../modules/transfers/transaction-claim.decider';
+import { claimsIdsOf, transactionClaims } from '../../modules/transfers/transaction-claim.decider';
 import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
 import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { TransferCredit } from './transfer-credit';
@@ -143,8 +143,9 @@ export class TransferMatching {
     if (value === 0n) return false;
     const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
     if (state.status !== 'none') return true;
-    const claimsId = transactionClaimsId(key.network, { kind: 'transaction', txHash: key.txHash });
-    return (await this.writes.load(transactionClaims, mode, claimsId)).revision >= 0;
+    for (const claimsId of claimsIdsOf(key))
+      if ((await this.writes.load(transactionClaims, mode, claimsId)).revision >= 0) return true;
+    return false;
   }
 
   private async reservationFor({ mode, token, transfer, paidAtMs }: Sighting): Promise<Reservation | null> {

@@ -40,6 +40,7 @@ function meets(
   { mode }: Payers,
 ): boolean {
   const isFitting = log.valueBaseUnits > 0n && log.contract === tokenOf(network).contract[mode];
-  const isNamed = stream === `transaction_claim-${network}:${txHash}` && (logIndex ?? ordinal) === ordinal;
+  const transaction = `transaction_claim-${network}:${txHash}`;
+  const isNamed = [transaction, `${transaction}:${ordinal}`].includes(stream) && (logIndex ?? ordinal) === ordinal;
   return isFitting && isNamed;
 }
