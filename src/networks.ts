@@ -38,7 +38,9 @@ export type Networks = {
 
 type Opening = { readonly config: Config; readonly clock: Clock; readonly log: Log };
 
-/** The networks that this deployment watches: those with providers and, in test mode without one, a local sandbox chain. */
+/**
+ * The networks that this deployment watches: those with providers and, in test mode without one, a local sandbox chain.
+ */
 export async function openNetworks(core: Opening): Promise<Networks> {
   const { config, log } = core;
   const watched: WatchedNetwork[] = [];
@@ -112,8 +114,8 @@ function tellIfAlone(network: NetworkId, urls: readonly string[], log: Log): voi
 }
 
 /**
- * A provider that does not answer, or nothing that can be read, is asked again by its watcher: the other networks do not wait for it. One
- * that serves another chain or token stops the start.
+ * A provider that does not answer, or nothing that can be read, is asked again by its watcher: the other networks do
+ * not wait for it. One that serves another chain or token stops the start.
  */
 async function checkAtStart({ chain, mode, network }: WatchedNetwork, { clock, log }: Opening): Promise<void> {
   let isWaitedFor = true;

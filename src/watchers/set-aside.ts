@@ -25,7 +25,10 @@ import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverag
 export const HOLES_LIMIT = 64;
 /** Deferred transfers of one network; scanning waits where another one would be deferred. */
 export const DEFERRED_LIMIT = 1_000;
-/** Deferred transfers of one amount slot, and to one address: anybody can send as many. What comes on top lies in the queue. */
+/**
+ * Deferred transfers of one amount slot, and to one address: anybody can send as many. What comes on top lies in the
+ * queue.
+ */
 export const DEFERRED_ON_SLOT_LIMIT = 100;
 export const DEFERRED_TO_ADDRESS_LIMIT = 300;
 
@@ -81,8 +84,8 @@ export async function isGaplessBelow(
 }
 
 /**
- * The blocks and transfers of one network that coverage passes unread. Each has its event, and can be found by whoever sweeps deadlines, before
- * coverage passes it.
+ * The blocks and transfers of one network that coverage passes unread. Each has its event, and the sweeper can find it,
+ * before coverage passes it.
  */
 export class SetAside {
   constructor(private readonly parts: SetAsideParts) {}
@@ -103,8 +106,9 @@ export class SetAside {
   }
 
   /**
-   * Whether a transfer that is not deferred yet would be one too many of its slot, or of its address. Where it only waits for what is set
-   * aside before it, the network's limit counts too: anybody can make such transfers, and scanning must not wait for them.
+   * Whether a transfer that is not deferred yet would be one too many of its slot, or of its address. Where it only
+   * waits for what is set aside before it, the network's limit counts too: anybody can make such transfers, and
+   * scanning must not wait for them.
    */
   async isCrowded(facts: DeferredFacts, fault: unknown): Promise<boolean> {
     const { mode, network, writes, readModels } = this.parts;
@@ -159,7 +163,9 @@ export class SetAside {
     if (!(await isGaplessBelow(this.parts.readModels, this.parts, height, slot))) throw new NotGapless();
   }
 
-  /** Where the documents were lost, the log tells what is set aside: all of it must be found before coverage goes on. */
+  /**
+   * Where the documents were lost, the log tells what is set aside: all of it must be found before coverage goes on.
+   */
   async restore(): Promise<void> {
     const open = new Map<string, RecordedEvent<CoverageHoleOpened | TransferDeferred>>();
     const reading = new AbortController();

@@ -28,12 +28,18 @@ export type TransferSightingsParts = {
   /** Absent where the network has no verification address. */
   readonly deposits?: { readonly address: string; readonly matching: MicroDepositMatching };
   readonly setAside: SetAside;
-  /** On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's clock. */
+  /**
+   * On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's
+   * clock.
+   */
   readonly matchAtFirstSight: boolean;
   readonly log: Log;
 };
 
-/** Gives each transfer that was read its place: with its payment, in the queue, with the wallet that it proves, or set aside. */
+/**
+ * Gives each transfer that was read its place: with its payment, in the queue, with the wallet that it proves, or set
+ * aside.
+ */
 export class TransferSightings {
   private ignored = 0;
 
@@ -44,7 +50,10 @@ export class TransferSightings {
     return this.ignored;
   }
 
-  /** A fault of the transfer's own is no fault of its block: it is set aside. Throws what an outage throws, and SetAsideFull. */
+  /**
+   * A fault of the transfer's own is no fault of its block: it is set aside. Throws what an outage throws, and
+   * SetAsideFull.
+   */
   async observe(seen: SeenTransfer): Promise<void> {
     try {
       await this.place(seen);

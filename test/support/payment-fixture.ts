@@ -78,7 +78,10 @@ const PROJECTIONS = [
   deferredTransfersProjection,
 ];
 
-/** One merchant's payments on one chain, a scripted one unless told: the very classes that production runs, over stores in memory. */
+/**
+ * One merchant's payments on one chain, a scripted one unless told: the very classes that production runs, over stores
+ * in memory.
+ */
 export class PaymentFixture {
   readonly mode: Mode;
   readonly network: NetworkId;

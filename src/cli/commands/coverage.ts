@@ -54,7 +54,7 @@ export function coverageCommand(session: Session): Command {
   coverage
     .command('give-up')
     .description(
-      'Ends the wait of a transfer that could not be placed: deadlines that wait for it pass. It lies in the unmatched queue. For good.',
+      'Ends, for good, the wait of a transfer that could not be placed, and puts it into the queue. Deadlines pass.',
     )
     .argument('<transfer>', 'as `coverage` shows it')
     .requiredOption('--reason <text>', 'why; the log keeps it')
@@ -175,7 +175,10 @@ async function giveUp(toolbox: Toolbox, transfer: string, text: string): Promise
   return { json: { given_up: transfer, reason, queued: isQueued }, lines: [`${transfer} waits no more.`, place] };
 }
 
-/** False where a fault of the transfer's own, or a former claim, keeps it out of the queue. Throws what an outage throws. */
+/**
+ * False where a fault of the transfer's own, or a former claim, keeps it out of the queue. Throws what an outage
+ * throws.
+ */
 async function isPutInQueue(toolbox: Toolbox, mode: Mode, deferred: TransferDeferred['data']): Promise<boolean> {
   const { writes, clock, entropy, log, config } = toolbox;
   const token = TOKENS[deferred.token_id];

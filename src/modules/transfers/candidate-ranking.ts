@@ -53,8 +53,8 @@ const WEIGHT_OF_KNOWN_SENDER = 2;
 type Weighed = { readonly candidate: RankedCandidate; readonly weight: number; readonly quotedAtMs: number };
 
 /**
- * Whose a stray transfer may be, the likeliest first: how well a common mistake explains the amount, times how plausible its moment, the payment's
- * state and the sender are. It is advice for people: nothing is credited by it.
+ * Whose a stray transfer may be, the likeliest first: how well a common mistake explains the amount, times how
+ * plausible its moment, the payment's state and the sender are. It is advice for people: nothing is credited by it.
  */
 export function rankCandidates(
   stray: Stray,
@@ -101,7 +101,10 @@ function weigh(stray: Stray, payment: ExpectedPayment, surroundings: Surrounding
   };
 }
 
-/** Most pay within minutes of their quote, some after its end, few after its window; before it only by a clock that is off. */
+/**
+ * Most pay within minutes of their quote, some after its end, few after its window; before it only by a clock that is
+ * off.
+ */
 function momentWeight(paidAtMs: number, { quotedAtMs, reservedUntilMs }: ExpectedPayment): number {
   const afterMs = paidAtMs - quotedAtMs;
   if (afterMs < -10 * MINUTE_MS) return 1e-4;

@@ -48,8 +48,8 @@ export type TransactionClaimCommand =
   | { readonly type: 'refuse'; readonly paymentIntent: string; readonly refusal: ErrorCode };
 
 /**
- * The stream of all claims on what a reference names. Each transfer that is named by its place in the transaction has a stream of its own, so
- * that a payment may name several.
+ * The stream of all claims on what a reference names. Each transfer that is named by its place in the transaction has a
+ * stream of its own, so that a payment may name several.
  */
 export function transactionClaimsId(
   network: NetworkId,

@@ -16,7 +16,10 @@ const RANKINGS_LIMIT = 100;
 export type TransferCommand =
   /** `claim` is the payment intent whose reservation the transfer meets, or null. */
   | { readonly type: 'see'; readonly seen: TransferSeen['data']; readonly claim: string | null }
-  /** As `see`, for a transfer that cannot wait until its payment is known: `candidate` is the payment that its amount meets, or null. */
+  /**
+   * As `see`, for a transfer that cannot wait until its payment is known: `candidate` is the payment that its amount
+   * meets, or null.
+   */
   | {
       readonly type: 'queue';
       readonly seen: TransferSeen['data'];
@@ -39,15 +42,18 @@ export type TransferCommand =
   | ({ readonly type: 'let_go'; readonly by: string; readonly blockHash: string } & Unchanged);
 
 /**
- * Events that had been recorded when its payment was read, and had it no more. A commitment since then would let that payment count it, so
- * a committed claim ends only where nothing was recorded since; null where the payment was not asked: then no committed claim ends.
+ * Events that had been recorded when its payment was read, and had it no more. A commitment since then would let that
+ * payment count it, so a committed claim ends only where nothing was recorded since; null where the payment was not
+ * asked: then no committed claim ends.
  */
 type Unchanged = { readonly asOf: number | null };
 
 type Command<T extends TransferCommand['type']> = Extract<TransferCommand, { readonly type: T }>;
 type Decision = readonly TransferEvent[];
 
-/** The stream's id. The ordinal is the log's place within its receipt: the block-wide index moves in a reorganisation. */
+/**
+ * The stream's id. The ordinal is the log's place within its receipt: the block-wide index moves in a reorganisation.
+ */
 export function transferStreamId({ network, txHash, ordinal }: TransferKey): string {
   return `${network}:${txHash}:${ordinal}`;
 }
@@ -107,7 +113,10 @@ function isKnown(state: Transfer): state is KnownTransfer {
   return state.status !== 'none' && state.status !== 'reorged_out';
 }
 
-/** `otherwise` follows where neither a claim stands nor a former one comes back; `meets` is the payment that the transfer is for by its amount. */
+/**
+ * `otherwise` is recorded where no claim stands and no former one comes back. `meets` is the payment that the amount is
+ * reserved for.
+ */
 function decideSighting(
   facts: TransferSeen['data'],
   state: Transfer,
@@ -116,13 +125,15 @@ function decideSighting(
 ): Decision {
   const seen: TransferEvent = { type: 'TransferSeen', data: facts };
   if (state.status === 'none') return [seen, otherwise];
-  // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told rightly later.
+  // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told
+  // rightly later.
   const isOld = isKnown(state) && state.seen.block_hash === facts.block_hash && isSameMoney(state.seen, facts);
   if (isOld || (isKnown(state) && state.sightings >= SIGHTINGS_LIMIT)) return [];
   const { claim, claimedFacts, remembered } = state;
   if (claim === null)
     return [seen, remembered && isSameMoney(remembered.facts, facts) ? matched(remembered.by) : otherwise];
-  // A standing claim outlives a move to another block. With another value it waits for its holder, who may have counted the first.
+  // A standing claim outlives a move to another block. With another value it waits for its holder, who may have counted
+  // the first.
   const isTheHolders = (claimedFacts !== null && isForTheSame(claimedFacts, facts)) || meets === claim;
   return isTheHolders ? [seen, matched(claim)] : [seen];
 }
@@ -142,7 +153,10 @@ function decideClaim({ by }: Command<'claim'>, state: Transfer): Decision {
   return [{ type: 'TransferClaimed', data: { by } }];
 }
 
-/** The one gate of every count. Throws Refusal attribution_already_exists, or invalid_state_transition where the transfer stands otherwise. */
+/**
+ * The one gate of every count. Throws Refusal attribution_already_exists, or invalid_state_transition where the
+ * transfer stands otherwise.
+ */
 function decideCommitment({ by, blockHash }: Command<'commit'>, state: Transfer): Decision {
   const claim = state.status === 'none' ? null : state.claim;
   if (claim !== null && claim !== by) throw refuse('attribution_already_exists');
@@ -151,7 +165,10 @@ function decideCommitment({ by, blockHash }: Command<'commit'>, state: Transfer)
   return state.committedIn === blockHash ? [] : [{ type: 'TransferCommitted', data: { by, block_hash: blockHash } }];
 }
 
-/** Whether the claim is `by`'s to end; a committed one only where its payment was read after it, and had the transfer no more. */
+/**
+ * Whether the claim is `by`'s to end; a committed one only where its payment was read after it, and had the transfer no
+ * more.
+ */
 function mayEnd(state: KnownTransfer, { by, asOf }: { readonly by: string } & Unchanged): boolean {
   if (state.claim !== by) return false;
   return asOf === null ? state.committedIn === null : asOf === state.recorded;

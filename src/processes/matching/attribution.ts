@@ -23,8 +23,8 @@ import { isAfterQuote, isAfterWindow, paidAtMs, strayOf, type WatchedChains } fr
 export type NamedPayment = { readonly id: string; readonly merchantId: string };
 
 /**
- * `kept`: the transfer may be another payment's, so that people decide; `reason` says why. `waiting`: the transfer is late, and nobody can say
- * yet that its payment was not paid in time. The payment's own events tell when that is over.
+ * `kept`: the transfer may be another payment's, so that people decide; `reason` says why. `waiting`: the transfer is
+ * late, and nobody can say yet that its payment was not paid in time. The payment's own events tell when that is over.
  */
 export type Attribution =
   { readonly kind: 'attributed' } | { readonly kind: 'kept'; readonly reason: string } | { readonly kind: 'waiting' };
@@ -37,7 +37,9 @@ const OWN_REFUSALS: readonly ErrorCode[] = [
   'unmatched_transfer_already_resolved',
 ];
 
-/** False for what says nothing of the claim, such as a lost race or a provider that is away: it is to be tried again. */
+/**
+ * False for what says nothing of the claim, such as a lost race or a provider that is away: it is to be tried again.
+ */
 export function isClaimsOwn(error: unknown): error is Refusal {
   return isRefusal(error) && OWN_REFUSALS.includes(error.code);
 }
@@ -57,8 +59,8 @@ export class TransferAttribution {
   ) {}
 
   /**
-   * Throws Refusal attribution_already_exists when another payment has the transfer, payment_expired when it came after the payment's last
-   * moment, and what the payment's state refuses.
+   * Throws Refusal attribution_already_exists when another payment has the transfer, payment_expired when it came after
+   * the payment's last moment, and what the payment's state refuses.
    */
   async attribute(
     payment: NamedPayment,
@@ -102,8 +104,9 @@ export class TransferAttribution {
   }
 
   /**
-   * False while the payment may have been paid in time by a transfer that is not read yet: in a block that is set aside, or, in live mode, one
-   * that a provider alone left out. In live mode the sweeper ends the quote, as soon as all that came before is settled.
+   * False while the payment may have been paid in time by a transfer that is not read yet: in a block that is set
+   * aside, or, in live mode, one that a provider alone left out. In live mode the sweeper ends the quote, as soon as
+   * all that came before is settled.
    */
   private async isRead(mode: Mode, key: TransferKey, payment: PaymentIntent): Promise<boolean> {
     if (mode === 'live') return false;
@@ -125,7 +128,10 @@ export class TransferAttribution {
     return (await this.writes.load(paymentIntents, mode, paymentIntent)).state;
   }
 
-  /** Throws Refusal attribution_already_exists before anything else is asked: what another payment has is had by no second one. */
+  /**
+   * Throws Refusal attribution_already_exists before anything else is asked: what another payment has is had by no
+   * second one.
+   */
   private async stray(mode: Mode, key: TransferKey, paymentIntent: string): Promise<Stray> {
     const { state, history } = await this.writes.load(transfers, mode, transferStreamId(key));
     const wallMs = paidAtMs(history, this.watched(mode, key.network)?.sandbox ?? false);
@@ -135,8 +141,9 @@ export class TransferAttribution {
   }
 
   /**
-   * Why the transfer may be somebody else's; null where it is taken for this payment's. Anybody can read a hash off the chain, so who names one at
-   * checkout has to fit better than everybody else; a merchant decides over its own payments, not over those of others at the same address.
+   * Why the transfer may be somebody else's; null where it is taken for this payment's. Anybody can read a hash off the
+   * chain, so who names one at checkout has to fit better than everybody else; a merchant decides over its own
+   * payments, not over those of others at the same address.
    */
   private async doubt(
     mode: Mode,

@@ -41,7 +41,9 @@ export type ClaimAnswersParts = {
 export class ClaimAnswers {
   constructor(private readonly parts: ClaimAnswersParts) {}
 
-  /** A payment's claim that was filed as the transfer was there already: between the look at the chain and the filing. */
+  /**
+   * A payment's claim that was filed as the transfer was there already: between the look at the chain and the filing.
+   */
   async ofTransaction(mode: Mode, claimsId: string, paymentIntent: string): Promise<void> {
     const [network, txHash, ordinal] = claimsId.split(':') as [NetworkId, string, string?];
     if (ordinal !== undefined)
@@ -58,7 +60,10 @@ export class ClaimAnswers {
     for (const claimsId of claimsIdsOf(key)) await this.answerIn(mode, claimsId, key, null);
   }
 
-  /** The payment waits for its quote's end no more: its claims can be decided on. One at fault holds up none of the others. */
+  /**
+   * The payment waits for its quote's end no more: its claims can be decided on. One at fault holds up none of the
+   * others.
+   */
   async ofPayment(mode: Mode, paymentIntent: string): Promise<void> {
     const equals = { mode, payment_intent: paymentIntent, status: 'pending' };
     const query = { index: 'by_payment', equals, limit: PAGE };
@@ -102,7 +107,8 @@ export class ClaimAnswers {
     if (transfer.seen.to !== address || transfer.seen.token_id !== token_id)
       return this.refuseElsewhere(claimsId, claim, key, { mode, token: TOKENS[token_id], address }, context);
     const isAmbiguous = claim.logIndex === null && (await this.hasSiblings(mode, key, transfer.seen));
-    // The payment has the transfer already, from before a death or by its amount: what the payment takes now is not asked.
+    // The payment has the transfer already, from before a death or by its amount: what the payment takes now is not
+    // asked.
     const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
     const outcome: TransactionClaimCommand | null = isAmbiguous
       ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
@@ -113,7 +119,10 @@ export class ClaimAnswers {
     await this.parts.writes.execute(transactionClaims, claimsId, outcome, await this.context(mode, merchantId));
   }
 
-  /** The transfer is not for the payment's address, or not in its token. As a whole, the transaction may hold another transfer that is. */
+  /**
+   * The transfer is not for the payment's address, or not in its token. As a whole, the transaction may hold another
+   * transfer that is.
+   */
   private async refuseElsewhere(
     claimsId: string,
     { paymentIntent, logIndex }: TransactionClaim,
@@ -130,8 +139,9 @@ export class ClaimAnswers {
   }
 
   /**
-   * Null while the claim has to wait for the end of its payment's quote: `ofPayment` comes back to it. For that the claim must be found by
-   * its payment, and the payment is asked once more after that, since its quote may have ended in between.
+   * Null while the claim has to wait for the end of its payment's quote: `ofPayment` comes back to it. For that the
+   * claim must be found by its payment, and the payment is asked once more after that, since its quote may have ended
+   * in between.
    */
   private async decided(
     claimsId: string,
@@ -175,8 +185,9 @@ export class ClaimAnswers {
   }
 
   /**
-   * Other transfers of the transaction to the same address: nobody has said which of them is meant. The chain is asked, since the watcher may
-   * have recorded some of them only. A transfer that the chain does not show now is seen again where it comes to rest.
+   * Other transfers of the transaction to the same address: nobody has said which of them is meant. The chain is asked,
+   * since the watcher may have recorded some of them only. A transfer that the chain does not show now is seen again
+   * where it comes to rest.
    */
   private async hasSiblings(mode: Mode, key: TransferKey, { to, token_id }: TransferSeen['data']): Promise<boolean> {
     const receipt = await this.parts.watched(mode, key.network)?.chain.receipt(key.txHash);

@@ -32,7 +32,10 @@ export type StrayTransfersParts = ClaimAnswersParts & {
   readonly search: CandidateSearch;
 };
 
-/** Finishes what a crash left between claim and credit, attributes what somebody named before it was there, and says whose the rest may be. */
+/**
+ * Finishes the credits that a crash left undone, gives named transfers to their payments, and ranks candidates for the
+ * others.
+ */
 export class StrayTransfers {
   private readonly answers: ClaimAnswers;
 
@@ -40,7 +43,10 @@ export class StrayTransfers {
     this.answers = new ClaimAnswers(parts);
   }
 
-  /** Safe for any message, in any order and as often as it comes: what is to be done follows from how the streams stand now. */
+  /**
+   * Safe for any message, in any order and as often as it comes: what is to be done follows from how the streams stand
+   * now.
+   */
   async handle({ event }: GroupMessage): Promise<void> {
     const { universe: mode, id } = parseStreamName(event.stream);
     invariant(mode !== 'platform', `${event.stream} is above the modes`);
@@ -76,7 +82,10 @@ export class StrayTransfers {
     }
   }
 
-  /** Off its payment, it may stand on the chain as another one: whoever ended the claim may have died before matching it anew. */
+  /**
+   * Off its payment, the transfer may stand on the chain with other facts. The process that ended the claim may have
+   * died before matching it anew.
+   */
   private async lookAgain(mode: Mode, key: TransferKey): Promise<void> {
     const { state } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
     if (state.status === 'reorged_out' && !(await this.parts.claims.observe(mode, key)))
@@ -84,8 +93,8 @@ export class StrayTransfers {
   }
 
   /**
-   * A claim stands for other facts than those seen last. Where its payment never had the transfer, nothing will be dropped there, and no
-   * later event would end the claim.
+   * A claim stands for other facts than those seen last. Where its payment never had the transfer, nothing will be
+   * dropped there, and no later event would end the claim.
    */
   private async endOutlived(mode: Mode, key: TransferKey): Promise<void> {
     const { writes, claims } = this.parts;

@@ -46,8 +46,9 @@ export class TransferClaims {
   constructor(private readonly parts: TransferClaimsParts) {}
 
   /**
-   * Commits the claim to the block in which the payment, as it was read, has the transfer; only then may the payment count it. False where
-   * the claim is another payment's, or stands for another block: then both are brought in step with the chain.
+   * Commits the claim to the block in which the payment, as it was read, has the transfer; only then may the payment
+   * count it. False where the claim is another payment's, or stands for another block: then both are brought in step
+   * with the chain.
    */
   async commit(holder: Holder, transfer: LedgerTransfer): Promise<boolean> {
     const commit = { type: 'commit', by: holder.id, blockHash: transfer.block_hash } as const;
@@ -62,8 +63,8 @@ export class TransferClaims {
   }
 
   /**
-   * The payment has the transfer in another block than the chain, or the transfer's stream. The transfer is observed where it stands, and
-   * withdrawn where it is not the payment's.
+   * The payment has the transfer in another block than the chain, or the transfer's stream. The transfer is observed
+   * where it stands, and withdrawn where it is not the payment's.
    */
   async bringInStep(holder: Holder, transfer: LedgerTransfer): Promise<void> {
     const key = keyOf(holder, transfer);
@@ -75,8 +76,9 @@ export class TransferClaims {
   }
 
   /**
-   * Ends the claim of a payment that has dropped the transfer, or never had it; a payment that has the transfer keeps its claim. Safe at any
-   * time: the payment is read after the claim. The claim ends only as it was read, so that no commitment can have come between.
+   * Ends the claim of a payment that has dropped the transfer, or never had it; a payment that has the transfer keeps
+   * its claim. Safe at any time: the payment is read after the claim. The claim ends only as it was read, so that no
+   * commitment can have come between.
    */
   async letGo(holder: Holder, dropped: Place, reason: DropReason): Promise<void> {
     const { writes, credits } = this.parts;
@@ -97,7 +99,9 @@ export class TransferClaims {
     await credits.finish(holder.mode, key);
   }
 
-  /** Looks at the chain and matches the transfer where it stands; false where its payment's time is still to be settled. */
+  /**
+   * Looks at the chain and matches the transfer where it stands; false where its payment's time is still to be settled.
+   */
   async observe(mode: Mode, key: TransferKey): Promise<boolean> {
     const { writes, matching, watched } = this.parts;
     const place = watched(mode, key.network);

@@ -26,14 +26,20 @@ export type Sighting = {
   readonly token: Token;
   readonly transfer: ObservedTransfer;
   readonly block: Pick<BlockHeader, 'timeMs'>;
-  /** The wall's moment at which a reservation must have been open: the block's time; on a sandbox chain that of first sight. */
+  /**
+   * The wall's moment at which a reservation must have been open: the block's time; on a sandbox chain that of first
+   * sight.
+   */
   readonly paidAtMs: number;
   /** Somebody names it for a payment: it gets a stream however small it is. */
   readonly isNamed?: boolean;
-  /** One provider alone may have read it, and left out what came before. It is observed once more when it is settled. */
+  /**
+   * One provider alone may have read it, and left out what came before. It is observed once more when it is settled.
+   */
   readonly isProvisional?: boolean;
   /**
-   * Throws where blocks before this one, or transfers of its amount in them, are not read yet: then nothing follows from their absence.
+   * Throws where blocks before this one, or transfers of its amount in them, are not read yet: then nothing follows
+   * from their absence.
    */
   readonly requireGapless?: () => Promise<void>;
 };
@@ -46,12 +52,15 @@ export class FormerClaimStands extends Error {
   }
 }
 
-/** A transfer below a hundredth of a token is dust, and gets no stream, where it matches nothing and nobody has named it. */
+/**
+ * A transfer below a hundredth of a token is dust, and gets no stream, where it matches nothing and nobody has named
+ * it.
+ */
 const DUST_PER_TOKEN = 100n;
 
 /**
- * Finds the payment of a transfer, claims the transfer, then credits it. Each step is idempotent: after a kill between two of them the
- * transfer is seen again.
+ * Finds the payment of a transfer, claims the transfer, then credits it. Each step is idempotent: after a kill between
+ * two of them the transfer is seen again.
  */
 export class TransferMatching {
   private dust = 0;
@@ -67,9 +76,9 @@ export class TransferMatching {
   }
 
   /**
-   * Returns once the transfer is credited, or recorded as unmatched. False for dust, which is neither, and for a transfer that is named, or
-   * seen, before the blocks have been read for good in which its payment may have been paid in time. Throws FormerClaimStands, except for a
-   * named or provisional sighting.
+   * Returns once the transfer is credited, or recorded as unmatched. False for dust, which is neither, and for a
+   * transfer that is named, or seen, before the blocks have been read for good in which its payment may have been paid
+   * in time. Throws FormerClaimStands, except for a named or provisional sighting.
    */
   async observe(sighting: Sighting): Promise<boolean> {
     const { mode, token, transfer } = sighting;
@@ -91,8 +100,8 @@ export class TransferMatching {
   }
 
   /**
-   * Records the transfer as unmatched, without waiting for what decides on the payment that its amount meets; that payment is named as the
-   * candidate. Throws FormerClaimStands.
+   * Records the transfer as unmatched, without waiting for what decides on the payment that its amount meets; that
+   * payment is named as the candidate. Throws FormerClaimStands.
    */
   async queue(sighting: Sighting, reason: QueuedUndecided): Promise<void> {
     const reservation = await this.reservationFor(sighting);
@@ -120,9 +129,10 @@ export class TransferMatching {
   }
 
   /**
-   * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper waits for the coverage of that
-   * time, and may come to the payment later; the transfer is late all the same. False where the transfer was named, out of that order, or
-   * where its block or one before it is not settled: then the transfer waits, as the sweeper does.
+   * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper waits
+   * for the coverage of that time, and may come to the payment later; the transfer is late all the same. False where
+   * the transfer was named, out of that order, or where its block or one before it is not settled: then the transfer
+   * waits, as the sweeper does.
    */
   private async expireBefore(
     { mode, paidAtMs, isNamed, isProvisional, requireGapless }: Sighting,

@@ -110,7 +110,7 @@ export function deferralGivenUp(mode: Mode, transfer: string, reason: string): N
   return {
     subject: `A deferred transfer was given up (${mode} mode)`,
     text: lines(
-      'An administrator has ended the wait of a transfer that could not be placed: deadlines pass, and the transfer is tried no more.',
+      'An administrator has ended the wait of a transfer that could not be placed: the deadlines of its payment pass.',
       '',
       `Transfer: ${transfer}`,
       `Reason: ${reason}`,

@@ -27,8 +27,8 @@ export class OperatorMail {
   ) {}
 
   /**
-   * To be called as often as one likes: a message is sent when something is first set aside, once more each day while it lasts, and when
-   * nothing more can be. What begins within the same hour is one matter, so that nobody can fill a mailbox.
+   * Safe to call at any time: a message is sent when something is first set aside, once more each day while it lasts,
+   * and when nothing more can be. What begins within the same hour is one matter, so that nobody can fill a mailbox.
    */
   async tellSetAside(notice: SetAsideNotice): Promise<void> {
     const { mode, network, isFull, since } = notice;

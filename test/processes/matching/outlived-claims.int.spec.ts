@@ -105,7 +105,7 @@ it('a transfer stays its holder’s that changes its value, until the holder has
   expect(await fixture.status(R)).toBe('confirmed');
 });
 
-describe('a transfer whose new value meets another payment, while its holder still has it with the former value,', () => {
+describe('a transfer whose new value meets another payment, while its holder has the former one,', () => {
   beforeEach(async () => {
     await start();
     await fixture.pay(1, dueOfQ);

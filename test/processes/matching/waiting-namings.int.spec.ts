@@ -11,7 +11,10 @@ let fixture: MatchingFixture;
 let unread: Set<string>;
 let dues: readonly bigint[];
 
-/** Payments whose quotes have ended, while a block of their time cannot be read: nobody can say yet that they were not paid. */
+/**
+ * Payments whose quotes have ended, while a block of their time cannot be read: nobody can say yet that they were not
+ * paid.
+ */
 async function start(payments: number): Promise<void> {
   fixture = await new MatchingFixture().start();
   const { chain, clock } = fixture.payments;

@@ -11,7 +11,10 @@ type Naming = { readonly logIndex: number | null; readonly endMs: number };
 const ANSWER_MS = 10 * MINUTE_MS;
 const ANSWERS: readonly string[] = ['TransactionClaimAttributed', 'TransactionClaimKept', 'TransactionClaimRefused'];
 
-/** Whoever still waits for an answer as all trouble ends gets one, if the transaction that was named stands and pays the payment's address. */
+/**
+ * Whoever still waits for an answer as all trouble ends gets one, if the transaction that was named stands and pays the
+ * payment's address.
+ */
 export function everyNamingIsAnswered(payers: Payers, healedMs: number, events: readonly RecordedEvent[]): string[] {
   const standing = payers.standing();
   return [...byStream(events, 'transaction_claim')].flatMap(([stream, history]) => {
