@@ -73,6 +73,16 @@ describe('late transfers to one quote, while a block of its time cannot be read,
     expect(await fixture.status(1)).toBe('awaiting_payment');
   });
 
+  it('are given to their payment by nobody before its quote has been ended', async () => {
+    await payLate(OF_SLOT + 1);
+    const resolve = () => fixture.decisions.resolve(idOf(OF_SLOT + 1), pi(1), 'By phone', fixture.admin());
+    await expect(resolve()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(await fixture.status(1)).toBe('awaiting_payment');
+    unread.clear();
+    await fixture.watcher?.retrySetAside();
+    expect(await fixture.status(1)).toBe('expired');
+  });
+
   it('are each in one place once all is read: with the payment, or in the queue', async () => {
     await payLate(OF_SLOT + 1);
     unread.clear();
