@@ -10,7 +10,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { isFitting, type Destination } from '../../modules/transfers/named-transfer';
+import { isFitting } from '../../modules/transfers/named-transfer';
 import {
   claimsIdsOf,
   isWaiting,
@@ -50,9 +50,12 @@ export class ClaimAnswers {
       return this.answerIn(mode, claimsId, { network, txHash, ordinal: Number(ordinal) }, paymentIntent);
     const equals = { mode, network_id: network, tx_hash: txHash };
     const query = { index: 'by_transaction', equals, limit: PAGE };
+    let isSeen = false;
     for await (const { body } of everyDocument(this.parts.readModels, unmatchedTransfersProjection, query)) {
       await this.answerIn(mode, claimsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
+      isSeen = true;
     }
+    if (isSeen) await this.refuseElsewhere(mode, claimsId, { network, txHash }, paymentIntent);
   }
 
   /** Gives the transfer to the first of those who named it, or its transaction, and still wait for it. */
@@ -104,38 +107,41 @@ export class ClaimAnswers {
     if (cameAt === null || !isWaiting(claim, await this.parts.clock.merchantTimeAt(mode, merchantId, cameAt))) return;
     const context = await this.context(mode, merchantId);
     const { address, token_id } = state.quote;
-    if (transfer.seen.to !== address || transfer.seen.token_id !== token_id)
-      return this.refuseElsewhere(claimsId, claim, key, { mode, token: TOKENS[token_id], address }, context);
+    const isElsewhere = transfer.seen.to !== address || transfer.seen.token_id !== token_id;
+    // As a whole, the transaction may hold another transfer that is for the payment's address.
+    if (isElsewhere && claim.logIndex === null) return;
     const isAmbiguous = claim.logIndex === null && (await this.hasSiblings(mode, key, transfer.seen));
     // The payment has the transfer already, from before a death or by its amount: what the payment takes now is not
     // asked.
     const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
-    const outcome: TransactionClaimCommand | null = isAmbiguous
-      ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
-      : isOwn
-        ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
-        : await this.decided(claimsId, { id: paymentIntent, merchantId }, key, side, context);
+    const outcome: TransactionClaimCommand | null =
+      isElsewhere || isAmbiguous
+        ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
+        : isOwn
+          ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
+          : await this.decided(claimsId, { id: paymentIntent, merchantId }, key, side, context);
     if (outcome === null) return;
     await this.parts.writes.execute(transactionClaims, claimsId, outcome, await this.context(mode, merchantId));
   }
 
-  /**
-   * The transfer is not for the payment's address, or not in its token. As a whole, the transaction may hold another
-   * transfer that is.
-   */
+  /** Refuses a claim on a transaction that was seen, and that moves nothing to the payment's address in its token. */
   private async refuseElsewhere(
+    mode: Mode,
     claimsId: string,
-    { paymentIntent, logIndex }: TransactionClaim,
-    key: TransferKey,
-    to: Destination,
-    context: CommandContext,
+    { network, txHash }: Pick<TransferKey, 'network' | 'txHash'>,
+    paymentIntent: string,
   ): Promise<void> {
-    if (logIndex === null) {
-      const receipt = await this.parts.watched(to.mode, key.network)?.chain.receipt(key.txHash);
-      if (!receipt || receipt.transfers.some(each => isFitting(each, to))) return;
-    }
-    const refusal = logIndex === null ? 'invalid_tx_hash' : 'invalid_log_index';
-    await this.parts.writes.execute(transactionClaims, claimsId, { type: 'refuse', paymentIntent, refusal }, context);
+    const { writes, watched } = this.parts;
+    const { state: claims } = await writes.load(transactionClaims, mode, claimsId);
+    const { state, history } = await writes.load(paymentIntents, mode, paymentIntent);
+    const merchantId = history[0]?.metadata.merchant_id ?? null;
+    if (claims.claims[paymentIntent]?.status !== 'pending' || merchantId === null) return;
+    if (state.status === 'none' || state.quote === null) return;
+    const to = { mode, token: TOKENS[state.quote.token_id], address: state.quote.address };
+    const receipt = await watched(mode, network)?.chain.receipt(txHash);
+    if (!receipt || receipt.transfers.some(each => isFitting(each, to))) return;
+    const refusal = { type: 'refuse', paymentIntent, refusal: 'invalid_tx_hash' } as const;
+    await writes.execute(transactionClaims, claimsId, refusal, await this.context(mode, merchantId));
   }
 
   /**
