@@ -38,7 +38,9 @@ export type Networks = {
 
 type Opening = { readonly config: Config; readonly clock: Clock; readonly log: Log };
 
-/** The networks that this deployment watches: those with providers and, in test mode without one, a local sandbox chain. */
+/**
+ * The networks that this deployment watches: those with providers and, in test mode without one, a local sandbox chain.
+ */
 export async function openNetworks(core: Opening): Promise<Networks> {
   const { config, log } = core;
   const watched: WatchedNetwork[] = [];
@@ -55,7 +57,7 @@ export async function openNetworks(core: Opening): Promise<Networks> {
           if (mode === 'live') tellIfAlone(network, urls, log);
           const chain = chainOf(core, network, mode, urls);
           watched.push({ mode, network, chain, contracts: chain, instance, sandbox: false });
-        } else if (mode === 'test' && config.sandboxChains) {
+        } else if (isLocalChain(config, mode, network)) {
           watched.push(await openSandbox(core, network, facades));
         }
       }
@@ -66,6 +68,11 @@ export async function openNetworks(core: Opening): Promise<Networks> {
     await close();
     throw error;
   }
+}
+
+/** Whether the service runs the network's chain itself: its transfers count from when they are first seen. */
+export function isLocalChain(config: Config, mode: Mode, network: NetworkId): boolean {
+  return mode === 'test' && config.sandboxChains && config.rpcUrls[network][mode].length === 0;
 }
 
 async function openSandbox(core: Opening, network: NetworkId, facades: TronFacade[]): Promise<WatchedNetwork> {
@@ -107,8 +114,8 @@ function tellIfAlone(network: NetworkId, urls: readonly string[], log: Log): voi
 }
 
 /**
- * A provider that does not answer, or nothing that can be read, is asked again by its watcher: the other networks do not wait for it. One
- * that serves another chain or token stops the start.
+ * A provider that does not answer, or nothing that can be read, is asked again by its watcher: the other networks do
+ * not wait for it. One that serves another chain or token stops the start.
  */
 async function checkAtStart({ chain, mode, network }: WatchedNetwork, { clock, log }: Opening): Promise<void> {
   let isWaitedFor = true;

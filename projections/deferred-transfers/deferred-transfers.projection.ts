@@ -5,7 +5,7 @@ import type { DeferredTransferEvent, TransferDeferred } from '../../src/modules/
 /** Every transfer that was set aside some time; what holds its slot's payment up are those that are open. */
 export type DeferredTransferDocument = TransferDeferred['data'] & {
   readonly mode: string;
-  readonly status: 'open' | 'finished' | 'dropped';
+  readonly status: 'open' | 'finished' | 'dropped' | 'given_up';
   readonly deferred_at: string;
 };
 
@@ -19,11 +19,12 @@ const withStatus =
 
 export const deferredTransfersProjection: Projection<DeferredTransferDocument> = {
   name: 'deferred_transfers',
-  version: 1,
+  version: 2,
   mirrors: 'deferred_transfer',
   key: streamId,
   indexes: {
     by_block: ['mode', 'network_id', 'status', 'block_number', 'id'],
+    by_address: ['mode', 'network_id', 'to', 'status', 'block_number', 'id'],
     by_slot: ['mode', 'slot', 'status', 'block_number', 'id'],
   },
   on: {
@@ -35,5 +36,6 @@ export const deferredTransfersProjection: Projection<DeferredTransferDocument> =
     }),
     DeferredTransferFinished: withStatus('finished'),
     DeferredTransferDropped: withStatus('dropped'),
+    DeferredTransferGivenUp: withStatus('given_up'),
   },
 };

@@ -23,10 +23,13 @@ import {
   WrongExpectedRevision,
   type EventStore,
 } from './ports/event-store';
+import { TurnsByKey } from './turns-by-key';
 
 /** Aggregates hold some dozens of events; a stream this long means that one decision's boundary is wrong. */
 const STREAM_LIMIT = 4_096;
 const CONFLICT_TRIES = 8;
+/** Commands of a process that wait to write to one stream: of a flood, the newest are told to come again. */
+const LINE_LIMIT = 256;
 const RESEND_TRIES = 4;
 const RETRY_STEP_MS = 5;
 const FINDING_TRIES = 6;
@@ -56,6 +59,9 @@ export type MirrorWriter = (stream: string, history: readonly RecordedEvent[]) =
 
 /** The one way to write: read, fold, decide, append at the revision just read, retry a conflict, bring the mirrors up to date. */
 export class WritePath {
+  /** Streams that several commands of this process want to write to. */
+  private readonly lines = new TurnsByKey();
+
   constructor(
     private readonly store: EventStore,
     private readonly clock: Clock,
@@ -73,6 +79,10 @@ export class WritePath {
     return { state: fold(aggregate, history), revision: history.length - 1, history };
   }
 
+  /**
+   * Throws what the decision refuses with, and Refusal provider_unavailable where others change the stream all the
+   * time: nothing is recorded then.
+   */
   async execute<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
@@ -80,28 +90,49 @@ export class WritePath {
     context: CommandContext,
   ): Promise<Executed<State, Event>> {
     const stream = streamName(context.universe, aggregate.category, id);
-    for (let attempt = 1; ; attempt++) {
-      const loaded = await this.load(aggregate, context.universe, id);
-      const owner = loaded.history[0]?.metadata.merchant_id;
-      if (aggregate.missing && owner !== undefined && owner !== context.merchantId) throw refuse(aggregate.missing);
-      const own = loaded.history.filter(event => event.metadata.command_id === context.commandId);
-      if (own.length > 0) return { ...loaded, events: own };
-      const decided = aggregate.decide(command, loaded.state, context);
-      if (decided.length === 0) return { ...loaded, events: [] };
-      const appended = this.seal(stream, loaded.history.at(-1), decided, context);
-      try {
-        await this.appendSurely(stream, loaded.revision, appended);
-      } catch (error) {
-        if (!(error instanceof WrongExpectedRevision)) throw error;
-        if (attempt >= CONFLICT_TRIES) throw refuse('internal_error', { cause: error });
-        await this.clock.wait(RETRY_STEP_MS * attempt);
-        continue;
-      }
-      const history = [...loaded.history, ...appended];
-      await this.writeMirrors(stream, history);
-      const state = appended.reduce<State>((current, event) => aggregate.evolve(current, event), loaded.state);
-      return { state, revision: history.length - 1, history, events: appended };
+    const attempt = () => this.attempt(aggregate, id, command, context);
+    // A stream that nobody else writes to has no line: the first try goes at once.
+    if (this.lines.length(stream) === 0) {
+      const executed = await attempt();
+      if (!(executed instanceof WrongExpectedRevision)) return executed;
     }
+    if (this.lines.length(stream) >= LINE_LIMIT) throw crowded();
+    return this.lines.run(stream, async () => {
+      for (let tries = 1; ; tries++) {
+        const executed = await attempt();
+        if (!(executed instanceof WrongExpectedRevision)) return executed;
+        if (tries >= CONFLICT_TRIES) throw crowded(executed);
+        await this.clock.wait(retryPauseMs(context.commandId, tries));
+      }
+    });
+  }
+
+  /** Reads, decides and appends once; answers the conflict where another writer was first. */
+  private async attempt<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    id: string,
+    command: Command,
+    context: CommandContext,
+  ): Promise<Executed<State, Event> | WrongExpectedRevision> {
+    const stream = streamName(context.universe, aggregate.category, id);
+    const loaded = await this.load(aggregate, context.universe, id);
+    const owner = loaded.history[0]?.metadata.merchant_id;
+    if (aggregate.missing && owner !== undefined && owner !== context.merchantId) throw refuse(aggregate.missing);
+    const own = loaded.history.filter(event => event.metadata.command_id === context.commandId);
+    if (own.length > 0) return { ...loaded, events: own };
+    const decided = aggregate.decide(command, loaded.state, context);
+    if (decided.length === 0) return { ...loaded, events: [] };
+    const appended = this.seal(stream, loaded.history.at(-1), decided, context);
+    try {
+      await this.appendSurely(stream, loaded.revision, appended);
+    } catch (error) {
+      if (error instanceof WrongExpectedRevision) return error;
+      throw error;
+    }
+    const history = [...loaded.history, ...appended];
+    await this.writeMirrors(stream, history);
+    const state = appended.reduce<State>((current, event) => aggregate.evolve(current, event), loaded.state);
+    return { state, revision: history.length - 1, history, events: appended };
   }
 
   /** For a reader that found a mirror behind its stream: a slower process may have put back a document that was removed. */
@@ -176,6 +207,16 @@ export class WritePath {
       return { ...event, id: unsealed.id, stream, revision, position: START_OF_LOG, metadata };
     });
   }
+}
+
+function crowded(cause?: Error): Error {
+  return refuse('provider_unavailable', { message: 'Others are changing the same object at this moment.', cause });
+}
+
+/** Grows with each try, and differs from command to command: two processes that met once do not meet again. */
+function retryPauseMs(commandId: string, tries: number): number {
+  const share = Number.parseInt(uuidV5(`${commandId}\n${tries}`).slice(0, 4), 16) / 0x1_0000;
+  return Math.ceil(RETRY_STEP_MS * tries * (1 + share));
 }
 
 async function isFoundNow(isFound: () => Promise<boolean>): Promise<boolean> {

@@ -11,7 +11,7 @@ import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole, type SetAside } 
 import type { TransferSightings } from './transfer-sightings';
 
 const PAUSE_MS = 10 * SECOND_MS;
-/** A round that ends nothing doubles the pause up to this: what stays at fault must not cost all of a process's time. */
+/** A round that ends nothing doubles the pause, up to this: a lasting fault must not cost all of a process's time. */
 const LONGEST_PAUSE_MS = 2 * MINUTE_MS;
 /** Blocks read again in one round: each may be as large as a block can be. */
 const HOLES_A_ROUND = 4;
@@ -38,7 +38,7 @@ export type SetAsideRetriesParts = {
 
 type Place = { readonly instance: string; readonly block_number: number; readonly block_hash: string };
 
-/** Tries again, beside the scan, what it has set aside; each round takes a few, those after the ones of the round before. */
+/** Tries again, beside the scan, the blocks and transfers that are set aside. Each round takes the next few. */
 export class SetAsideRetries {
   private lastHole: Hole | undefined;
   private lastDeferred: Deferred | undefined;
@@ -167,7 +167,10 @@ export class SetAsideRetries {
     return true;
   }
 
-  /** Its header while it stands; null while nobody can say. A replaced block counts as such once coverage has passed what replaced it. */
+  /**
+   * The block's header while the block stands; null while that cannot be told. A block counts as replaced once coverage
+   * has passed its successor at that height.
+   */
   private async blockOf({ instance, block_number, block_hash }: Place): Promise<BlockHeader | 'replaced' | null> {
     const { chain, cursor } = this.parts;
     if (instance !== this.parts.instance) return 'replaced';
@@ -178,7 +181,8 @@ export class SetAsideRetries {
     }
     const covered = cursor();
     if (agreed === null || covered === null || covered.number < block_number) return null;
-    // All below a covered block that stands was read, and its hash names all of it; asked on both sides of that, the block is not among it.
+    // The covered block stands, and its hash names every block below it. The block was asked for before and after that:
+    // it is not among them.
     if ((await chain.agreedHash(covered.number)) !== covered.hash) return null;
     const again = await chain.agreedHash(block_number);
     return again === null || again === block_hash ? null : 'replaced';

@@ -25,6 +25,12 @@ import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverag
 export const HOLES_LIMIT = 64;
 /** Deferred transfers of one network; scanning waits where another one would be deferred. */
 export const DEFERRED_LIMIT = 1_000;
+/**
+ * Deferred transfers of one amount slot, and to one address: anybody can send as many. What comes on top lies in the
+ * queue.
+ */
+export const DEFERRED_ON_SLOT_LIMIT = 100;
+export const DEFERRED_TO_ADDRESS_LIMIT = 300;
 
 /** Too much is set aside already: the blocks that would add to it are read when there is room again. */
 export class SetAsideFull extends Error {
@@ -44,6 +50,7 @@ export class NotGapless extends Error {
 
 export type Hole = Document<CoverageHoleDocument>;
 export type Deferred = Document<DeferredTransferDocument>;
+export type DeferredFacts = Omit<TransferDeferred['data'], 'network_id' | 'instance'>;
 /** Of one block only, or what follows after one of them. */
 type Page<T> = { readonly block?: number; readonly after?: T };
 
@@ -77,8 +84,8 @@ export async function isGaplessBelow(
 }
 
 /**
- * The blocks and transfers of one network that coverage passes unread. Each has its event, and can be found by whoever sweeps deadlines, before
- * coverage passes it.
+ * The blocks and transfers of one network that coverage passes unread. Each has its event, and the sweeper can find it,
+ * before coverage passes it.
  */
 export class SetAside {
   constructor(private readonly parts: SetAsideParts) {}
@@ -98,12 +105,32 @@ export class SetAside {
     await this.findHole(id, hole.block_number);
   }
 
-  /** Throws SetAsideFull. */
-  async defer(facts: Omit<TransferDeferred['data'], 'network_id' | 'instance'>, err: unknown): Promise<void> {
+  /**
+   * Whether a transfer that is not deferred yet would be one too many of its slot, or of its address. Where it only
+   * waits for what is set aside before it, the network's limit counts too: anybody can make such transfers, and
+   * scanning must not wait for them.
+   */
+  async isCrowded(facts: DeferredFacts, fault: unknown): Promise<boolean> {
+    const { mode, network, writes, readModels } = this.parts;
+    const { state } = await writes.load(deferredTransfers, mode, this.deferralId(facts));
+    if (state.status === 'open') return false;
+    const list = async (index: string, place: Readonly<Record<string, string>>, limit: number): Promise<boolean> => {
+      const query = { index, equals: { mode, ...place, status: 'open' }, limit };
+      return (await readModels.list(deferredTransfersProjection, query)).length >= limit;
+    };
+    const { slot, to } = facts;
+    if (slot !== null && (await list('by_slot', { slot }, DEFERRED_ON_SLOT_LIMIT))) return true;
+    if (await list('by_address', { network_id: network, to }, DEFERRED_TO_ADDRESS_LIMIT)) return true;
+    return fault instanceof NotGapless && (await list('by_block', { network_id: network }, DEFERRED_LIMIT));
+  }
+
+  /** Throws SetAsideFull. A transfer that an administrator has given up is deferred no more. */
+  async defer(facts: DeferredFacts, err: unknown): Promise<void> {
     const { mode, network, instance, writes, log } = this.parts;
     const transfer = { ...facts, network_id: network, instance };
-    const id = deferredTransferId(transfer);
+    const id = this.deferralId(facts);
     const { state } = await writes.load(deferredTransfers, mode, id);
+    if (state.status === 'given_up') return;
     if (state.status !== 'open') {
       const isFull = (await this.deferred(DEFERRED_LIMIT)).length >= DEFERRED_LIMIT;
       if (isFull) throw new SetAsideFull('transfers', DEFERRED_LIMIT);
@@ -136,7 +163,9 @@ export class SetAside {
     if (!(await isGaplessBelow(this.parts.readModels, this.parts, height, slot))) throw new NotGapless();
   }
 
-  /** Where the documents were lost, the log tells what is set aside: all of it must be found before coverage goes on. */
+  /**
+   * Where the documents were lost, the log tells what is set aside: all of it must be found before coverage goes on.
+   */
   async restore(): Promise<void> {
     const open = new Map<string, RecordedEvent<CoverageHoleOpened | TransferDeferred>>();
     const reading = new AbortController();
@@ -166,6 +195,10 @@ export class SetAside {
     const isFound = async (): Promise<boolean> =>
       (await this.deferred(DEFERRED_LIMIT, { block })).some(found => found.id === id);
     await this.parts.writes.assertFound(deferredTransfers, this.parts.mode, id, isFound);
+  }
+
+  private deferralId(facts: DeferredFacts): string {
+    return deferredTransferId({ ...facts, network_id: this.parts.network });
   }
 
   private openOnes(limit: number, { block, after }: Page<Hole | Deferred> = {}) {

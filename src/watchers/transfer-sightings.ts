@@ -7,7 +7,7 @@ import type { Log } from '../kernel/ports/log';
 import type { NetworkId, Token } from '../kernel/tokens';
 import { amountSlotId } from '../modules/amount-slots/amount-slot.decider';
 import { slotOfAmount } from '../modules/quotes/amount-grid';
-import type { TransferMatching } from '../processes/matching/transfer-matching';
+import type { Sighting, TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAside } from './set-aside';
 
@@ -28,12 +28,18 @@ export type TransferSightingsParts = {
   /** Absent where the network has no verification address. */
   readonly deposits?: { readonly address: string; readonly matching: MicroDepositMatching };
   readonly setAside: SetAside;
-  /** On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's clock. */
+  /**
+   * On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's
+   * clock.
+   */
   readonly matchAtFirstSight: boolean;
   readonly log: Log;
 };
 
-/** Gives each transfer that was read its place: with its payment, in the queue, with the wallet that it proves, or set aside. */
+/**
+ * Gives each transfer that was read its place: with its payment, in the queue, with the wallet that it proves, or set
+ * aside.
+ */
 export class TransferSightings {
   private ignored = 0;
 
@@ -44,7 +50,10 @@ export class TransferSightings {
     return this.ignored;
   }
 
-  /** A fault of the transfer's own is no fault of its block: it is set aside. Throws what an outage throws, and SetAsideFull. */
+  /**
+   * A fault of the transfer's own is no fault of its block: it is set aside. Throws what an outage throws, and
+   * SetAsideFull.
+   */
   async observe(seen: SeenTransfer): Promise<void> {
     try {
       await this.place(seen);
@@ -55,17 +64,18 @@ export class TransferSightings {
   }
 
   /** Throws where the transfer has found no place. */
-  async place({ token, transfer, block, seenAtMs, isProvisional }: SeenTransfer): Promise<void> {
-    const { mode, matching, deposits, setAside, matchAtFirstSight } = this.parts;
-    const paidAtMs = matchAtFirstSight ? seenAtMs : block.timeMs;
+  async place(seen: SeenTransfer): Promise<void> {
+    const { matching, deposits, setAside } = this.parts;
+    const { token, transfer, block, isProvisional } = seen;
     const requireGapless = () => setAside.requireGapless(block.number, slotOf(token, transfer));
-    const sighting = { mode, token, transfer, block, paidAtMs, isProvisional, requireGapless };
+    const sighting = { ...this.sightingOf(seen), block, requireGapless };
     if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
     if (!(await matching.observe(sighting)) && !isProvisional) this.ignored += 1;
   }
 
-  private async setAsideFor({ token, transfer, block, seenAtMs, isProvisional }: SeenTransfer, error: unknown) {
+  private async setAsideFor(seen: SeenTransfer, error: unknown): Promise<void> {
     const { mode, network, log, setAside } = this.parts;
+    const { token, transfer, block, seenAtMs, isProvisional } = seen;
     if (isProvisional) {
       const facts = { mode, network, tx_hash: transfer.txHash, block: block.number, err: error };
       log.warn(facts, 'a transfer met a fault of its own: it is met again when its block is settled');
@@ -85,7 +95,28 @@ export class TransferSightings {
       slot: slotOf(token, transfer),
       fault: isRefusal(error) ? error.code : error instanceof Error ? error.name : 'unknown',
     };
+    if ((await setAside.isCrowded(facts, error)) && (await this.isQueued(seen))) return;
     await setAside.defer(facts, error);
+  }
+
+  /** False where a fault of the transfer's own keeps it out of the queue as well. */
+  private async isQueued(seen: SeenTransfer): Promise<boolean> {
+    const { mode, network, matching, log } = this.parts;
+    const { transfer, block } = seen;
+    try {
+      await matching.queue(this.sightingOf(seen), 'too_many_waiting');
+    } catch (error) {
+      if (outageOf(error) !== null) throw error;
+      return false;
+    }
+    const facts = { mode, network, tx_hash: transfer.txHash, ordinal: transfer.ordinal, block: block.number };
+    log.warn(facts, 'too many transfers wait for the same: this one lies in the queue');
+    return true;
+  }
+
+  private sightingOf({ token, transfer, block, seenAtMs, isProvisional }: SeenTransfer): Sighting {
+    const { mode, matchAtFirstSight } = this.parts;
+    return { mode, token, transfer, block, paidAtMs: matchAtFirstSight ? seenAtMs : block.timeMs, isProvisional };
   }
 }
 

@@ -190,3 +190,66 @@ describe('coverage close', () => {
     await close();
   });
 });
+
+describe('coverage give-up', () => {
+  const TRANSFER = 'test.deferred_transfer-base:0xbb:0:h3001';
+
+  it('ends a deferral for good: the transfer lies in the queue, and the log says who did it and why', async () => {
+    await covered(3_100);
+    await passUnread();
+    expect(await cli.json('coverage', 'give-up', TRANSFER, '--reason', ' never placed ')).toMatchObject({
+      exitCode: 0,
+      given_up: TRANSFER,
+      reason: 'never placed',
+      queued: true,
+    });
+    const { networks } = await cli.json<{ networks: readonly object[] }>('coverage');
+    expect(networks).toMatchObject([{ deferred: [] }]);
+    const { store, close } = await openToolbox(cli.env, () => undefined);
+    expect(await store.readStream(TRANSFER)).toMatchObject([
+      { type: 'TransferDeferred' },
+      {
+        type: 'DeferredTransferGivenUp',
+        data: { reason: 'never placed' },
+        metadata: { actor: { role: 'admin', id: 'cli' } },
+      },
+    ]);
+    await close();
+    const transfer = await cli.json<{ events: readonly object[] }>('replay', 'test.transfer-base:0xbb:0');
+    expect(transfer.events).toMatchObject([
+      { type: 'TransferSeen', data: { value_base_units: '5' } },
+      { type: 'TransferUnmatched', data: { reason: 'given_up', candidate: null } },
+    ]);
+    const again = await cli.run(['coverage', 'give-up', TRANSFER, '--reason', 'never placed']);
+    expect(again).toMatchObject({
+      exitCode: 1,
+      err: 'invalid_state_transition: The transfer is given_up already. (transfer)\n',
+    });
+  });
+
+  it.each([
+    [['nonsense', '--reason', 'lost'], 'parameter_invalid: A deferred transfer is named such as'],
+    [['test.transfer-base:0xbb:0', '--reason', 'lost'], 'parameter_invalid: A deferred transfer is named such as'],
+    [['test.deferred_transfer-base:0xbb:0:h1', '--reason', 'lost'], 'resource_missing: No such transfer was deferred.'],
+    [[TRANSFER, '--reason', ' '], 'invalid_reason: Give a reason'],
+  ])('refuses %j, and does nothing', async (args, message) => {
+    await covered(3_100);
+    await passUnread();
+    const { exitCode, err } = await cli.run(['coverage', 'give-up', ...args]);
+    expect(exitCode).toBe(1);
+    expect(err).toContain(message);
+    expect(await cli.json('coverage')).toMatchObject({ networks: [{ deferred: [{ transfer: TRANSFER }] }] });
+  });
+
+  it('tells the operator by e-mail', async () => {
+    await covered(3_100);
+    await passUnread();
+    const env = { ...cli.env, OPERATOR_EMAIL: 'operator@pay.example' };
+    await cli.run(['coverage', 'give-up', TRANSFER, '--reason', 'never placed'], '', env);
+    const { documents, close } = await openToolbox(env, () => undefined);
+    const outbox = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+    const [message] = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 2 });
+    expect(message?.body.text).toContain('never placed');
+    await close();
+  });
+});

@@ -202,17 +202,33 @@ describe('the write path', () => {
   it('decides anew where a rival wrote while the outcome was unknown', async () => {
     store.moods = ['lost before', 'rival'];
     expect((await add('a', 1)).state).toBe(1);
-    expect(waits).toStrictEqual([50, 5]);
+    expect(waits).toStrictEqual([50]);
   });
 
   it('decides anew after losing a race, and gives up with a catalogued error', async () => {
-    store.moods = ['rival', 'rival'];
+    store.moods = ['rival', 'rival', 'rival'];
     expect((await add('a', 1)).state).toBe(1);
-    expect(waits).toStrictEqual([5, 10]);
-    store.moods = Array<'rival'>(7).fill('rival');
-    expect((await add('c', 1)).state).toBe(2);
     store.moods = Array<'rival'>(8).fill('rival');
-    await expect(add('b', 1)).rejects.toMatchObject({ code: 'internal_error' });
+    expect((await add('c', 1)).state).toBe(2);
+    store.moods = Array<'rival'>(9).fill('rival');
+    await expect(add('b', 1)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  it('pauses longer after each lost race, and for each command otherwise', async () => {
+    const pauses: number[][] = [];
+    for (const commandId of ['a', 'b']) {
+      waits.length = 0;
+      store.moods = Array<'rival'>(4).fill('rival');
+      await add(commandId, 1);
+      pauses.push([...waits]);
+    }
+    for (const each of pauses)
+      each.forEach((pauseMs, index) => {
+        expect(pauseMs).toBeGreaterThanOrEqual(5 * (index + 1));
+        expect(pauseMs).toBeLessThanOrEqual(10 * (index + 1));
+      });
+    expect(pauses[0]).toHaveLength(3);
+    expect(pauses[0]).not.toStrictEqual(pauses[1]);
   });
 
   it('writes nothing for a refusal, an empty decision or a store that is away', async () => {
@@ -236,5 +252,21 @@ describe('the write path', () => {
     expect(new Set(all.map(({ revision }) => revision)).size).toBe(6);
     const stored: readonly DomainEvent[] = await store.readStream('test.sum-s1');
     expect(stored).toHaveLength(6);
+  });
+
+  it('lets a hundred in that come at once, and each of them tries twice at the most', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, n) => add(`c${n}`, 1)));
+    expect(await store.readStream('test.sum-s1')).toHaveLength(100);
+    expect(store.sent.length).toBeLessThanOrEqual(200);
+    expect(waits).toStrictEqual([]);
+  });
+
+  it('tells the newest of a flood to come again, and records nothing of them', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 300 }, (_, n) => add(`c${n}`, 1)));
+    const refused = all.flatMap(each => (each.status === 'rejected' ? [each.reason as { code: string }] : []));
+    expect(refused).toHaveLength(300 - 257);
+    expect(new Set(refused.map(({ code }) => code))).toStrictEqual(new Set(['provider_unavailable']));
+    expect(await store.readStream('test.sum-s1')).toHaveLength(257);
+    expect((await add('later', 1)).revision).toBe(257);
   });
 });

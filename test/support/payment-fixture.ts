@@ -34,6 +34,7 @@ import { Sweeper } from '../../src/processes/expiry/sweeper';
 import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
 import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
 import { expectedPaymentsProjection } from '../../projections/expected-payments/expected-payments.projection';
+import { transactionClaimsProjection } from '../../projections/transaction-claims/transaction-claims.projection';
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { deadlinesProjection } from '../../projections/deadlines/deadlines.projection';
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
@@ -71,12 +72,16 @@ const PROJECTIONS = [
   paymentIntentsProjection,
   deadlinesProjection,
   expectedPaymentsProjection,
+  transactionClaimsProjection,
   unmatchedTransfersProjection,
   coverageHolesProjection,
   deferredTransfersProjection,
 ];
 
-/** One merchant's payments on one chain, a scripted one unless told: the very classes that production runs, over stores in memory. */
+/**
+ * One merchant's payments on one chain, a scripted one unless told: the very classes that production runs, over stores
+ * in memory.
+ */
 export class PaymentFixture {
   readonly mode: Mode;
   readonly network: NetworkId;

@@ -2,11 +2,15 @@ import { Command } from 'commander';
 import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import { parseStreamName, streamName, type Mode } from '../../kernel/event';
-import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
+import { outageOf } from '../../kernel/outage';
+import { NETWORK_IDS, TOKENS, type NetworkId } from '../../kernel/tokens';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { findGaps } from '../../modules/coverage/coverage-gaps';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
+import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
+import { isLocalChain } from '../../networks';
 import { openOperatorMail } from '../../notices';
+import { TransferMatching } from '../../processes/matching/transfer-matching';
 import { CoverageHistory } from '../../watchers/coverage-history';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../watchers/coverage-ledger';
 import { DEFERRED_LIMIT, HOLES_LIMIT, SetAside } from '../../watchers/set-aside';
@@ -17,6 +21,17 @@ import type { Toolbox } from '../toolbox';
 
 /** Deferred transfers of a network that are shown; the rest are counted. */
 const DEFERRED_SHOWN = 20;
+
+const HOLE = {
+  category: coverageHoles.category,
+  param: 'hole',
+  message: 'A hole is named such as live.coverage_hole-bnb:56:…; `coverage` shows those that are open.',
+} as const;
+const DEFERRAL = {
+  category: deferredTransfers.category,
+  param: 'transfer',
+  message: 'A deferred transfer is named such as live.deferred_transfer-bnb:0x…; `coverage` shows those that wait.',
+} as const;
 
 export function coverageCommand(session: Session): Command {
   const coverage = new Command('coverage')
@@ -35,6 +50,17 @@ export function coverageCommand(session: Session): Command {
     .addHelpText('after', example('coverage close live.coverage_hole-bnb:56:… --note "the provider lost it"'))
     .action((hole: string, { note }: { readonly note: string }, command: Command) =>
       perform(session, command, toolbox => close(toolbox, hole, note)),
+    );
+  coverage
+    .command('give-up')
+    .description(
+      'Ends, for good, the wait of a transfer that could not be placed, and puts it into the queue. Deadlines pass.',
+    )
+    .argument('<transfer>', 'as `coverage` shows it')
+    .requiredOption('--reason <text>', 'why; the log keeps it')
+    .addHelpText('after', example('coverage give-up live.deferred_transfer-bnb:0x… --reason "its payment is damaged"'))
+    .action((transfer: string, { reason }: { readonly reason: string }, command: Command) =>
+      perform(session, command, toolbox => giveUp(toolbox, transfer, reason)),
     );
   return coverage;
 }
@@ -124,24 +150,71 @@ async function setAsideOn(toolbox: Toolbox, mode: Mode, network: NetworkId, inst
 
 /** Throws Refusal parameter_invalid, resource_missing, invalid_reason or invalid_state_transition. */
 async function close(toolbox: Toolbox, hole: string, note: string): Promise<Answer> {
-  const { mode, id } = holeOf(hole);
+  const { mode, id } = setAsideStream(hole, HOLE);
   const context = { ...operatorContext(toolbox), universe: mode };
   await toolbox.writes.execute(coverageHoles, id, { type: 'close', note }, context);
   await (await openOperatorMail(toolbox)).tellHoleClosed(mode, hole, note.trim());
   return { json: { closed: hole, note: note.trim() }, lines: [`${hole} is closed, unread.`] };
 }
 
-function holeOf(text: string): { readonly mode: Mode; readonly id: string } {
-  try {
-    const { universe: mode, category, id } = parseStreamName(text);
-    if (mode !== 'platform' && category === coverageHoles.category) return { mode, id };
-  } catch (cause) {
-    throw notAHole(cause);
-  }
-  throw notAHole();
+/** Throws Refusal parameter_invalid, resource_missing, invalid_reason or invalid_state_transition. */
+async function giveUp(toolbox: Toolbox, transfer: string, text: string): Promise<Answer> {
+  const { mode, id } = setAsideStream(transfer, DEFERRAL);
+  const context = { ...operatorContext(toolbox), universe: mode };
+  const command = { type: 'give_up', reason: text } as const;
+  const { state } = await toolbox.writes.load(deferredTransfers, mode, id);
+  // Refused before anything is written. The queue comes first: a transfer that waits no more must have its place.
+  deferredTransfers.decide(command, state, context);
+  const isQueued = state.status !== 'none' && (await isPutInQueue(toolbox, mode, state.transfer));
+  await toolbox.writes.execute(deferredTransfers, id, command, context);
+  const reason = text.trim();
+  await (await openOperatorMail(toolbox)).tellDeferralGivenUp(mode, transfer, reason);
+  const place = isQueued
+    ? 'It lies in the unmatched queue.'
+    : 'The queue cannot take it: its transaction must be named.';
+  return { json: { given_up: transfer, reason, queued: isQueued }, lines: [`${transfer} waits no more.`, place] };
 }
 
-function notAHole(cause?: unknown): Error {
-  const message = 'A hole is named such as live.coverage_hole-bnb:56:…; `coverage` shows those that are open.';
-  return refuse('parameter_invalid', { param: 'hole', message, cause });
+/**
+ * False where a fault of the transfer's own, or a former claim, keeps it out of the queue. Throws what an outage
+ * throws.
+ */
+async function isPutInQueue(toolbox: Toolbox, mode: Mode, deferred: TransferDeferred['data']): Promise<boolean> {
+  const { writes, clock, entropy, log, config } = toolbox;
+  const token = TOKENS[deferred.token_id];
+  const paidAt = isLocalChain(config, mode, token.network) ? deferred.seen_at : deferred.block_time;
+  const transfer = {
+    txHash: deferred.tx_hash,
+    ordinal: deferred.ordinal,
+    contract: token.contract[mode],
+    from: deferred.from,
+    to: deferred.to,
+    valueBaseUnits: BigInt(deferred.value_base_units),
+    blockNumber: deferred.block_number,
+    blockHash: deferred.block_hash,
+  };
+  const block = { timeMs: parseIsoTime(deferred.block_time) };
+  const sighting = { mode, token, transfer, block, paidAtMs: parseIsoTime(paidAt) };
+  try {
+    await new TransferMatching(writes, clock, entropy, log).queue(sighting, 'given_up');
+    return true;
+  } catch (error) {
+    if (outageOf(error) !== null) throw error;
+    log.warn({ mode, tx_hash: deferred.tx_hash, err: error }, 'the queue cannot take the transfer');
+    return false;
+  }
+}
+
+function setAsideStream(
+  text: string,
+  form: typeof HOLE | typeof DEFERRAL,
+): { readonly mode: Mode; readonly id: string } {
+  const { param, message } = form;
+  try {
+    const { universe: mode, category, id } = parseStreamName(text);
+    if (mode !== 'platform' && category === form.category) return { mode, id };
+  } catch (cause) {
+    throw refuse('parameter_invalid', { param, message, cause });
+  }
+  throw refuse('parameter_invalid', { param, message });
 }

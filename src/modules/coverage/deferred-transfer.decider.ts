@@ -1,13 +1,22 @@
+import { characterCount } from '../../kernel/characters';
+import type { DecisionContext } from '../../kernel/decider';
+import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
+import { NOTE_LENGTH } from './coverage-hole.decider';
 import type { DeferredTransferEvent, TransferDeferred } from './deferred-transfer.events';
 
 export type DeferredTransfer =
   | { readonly status: 'none' }
-  | { readonly status: 'open' | 'finished' | 'dropped'; readonly transfer: TransferDeferred['data'] };
+  | {
+      readonly status: 'open' | 'finished' | 'dropped' | 'given_up';
+      readonly transfer: TransferDeferred['data'];
+    };
 
 export type DeferredTransferCommand =
-  { readonly type: 'defer'; readonly transfer: TransferDeferred['data'] } | { readonly type: 'finish' | 'drop' };
+  | { readonly type: 'defer'; readonly transfer: TransferDeferred['data'] }
+  | { readonly type: 'finish' | 'drop' }
+  | { readonly type: 'give_up'; readonly reason: string };
 
 type Place = Pick<TransferDeferred['data'], 'network_id' | 'tx_hash' | 'ordinal' | 'block_hash'>;
 
@@ -16,17 +25,41 @@ export function deferredTransferId({ network_id, tx_hash, ordinal, block_hash }:
   return `${network_id}:${tx_hash}:${ordinal}:${block_hash}`;
 }
 
-function decide(command: DeferredTransferCommand, { status }: DeferredTransfer): readonly DeferredTransferEvent[] {
+function decide(
+  command: DeferredTransferCommand,
+  state: DeferredTransfer,
+  context: DecisionContext,
+): readonly DeferredTransferEvent[] {
+  const { status } = state;
   switch (command.type) {
     case 'defer':
-      return status === 'open' ? [] : [{ type: 'TransferDeferred', data: command.transfer }];
+      // What an administrator gave up stays given up, however often its block is read again.
+      if (status === 'open' || status === 'given_up') return [];
+      return [{ type: 'TransferDeferred', data: command.transfer }];
     case 'finish':
       return status === 'open' ? [{ type: 'DeferredTransferFinished', data: {} }] : [];
     case 'drop':
       return status === 'open' ? [{ type: 'DeferredTransferDropped', data: {} }] : [];
+    case 'give_up':
+      return decideGivingUp(command.reason.trim(), state, context);
     default:
       return unreachable(command);
   }
+}
+
+function decideGivingUp(
+  reason: string,
+  { status }: DeferredTransfer,
+  { actor }: DecisionContext,
+): readonly DeferredTransferEvent[] {
+  if (actor.role !== 'admin') throw refuse('forbidden_actor');
+  if (reason === '' || characterCount(reason) > NOTE_LENGTH)
+    throw refuse('invalid_reason', { param: 'reason', message: `Give a reason of 1 to ${NOTE_LENGTH} characters.` });
+  if (status === 'none')
+    throw refuse('resource_missing', { param: 'transfer', message: 'No such transfer was deferred.' });
+  if (status !== 'open')
+    throw refuse('invalid_state_transition', { param: 'transfer', message: `The transfer is ${status} already.` });
+  return [{ type: 'DeferredTransferGivenUp', data: { reason } }];
 }
 
 function evolve(state: DeferredTransfer, event: DeferredTransferEvent): DeferredTransfer {
@@ -37,6 +70,8 @@ function evolve(state: DeferredTransfer, event: DeferredTransferEvent): Deferred
       return { ...state, status: 'finished' };
     case 'DeferredTransferDropped':
       return { ...state, status: 'dropped' };
+    case 'DeferredTransferGivenUp':
+      return { ...state, status: 'given_up' };
     default:
       return unreachable(event);
   }

@@ -1,6 +1,9 @@
 import type { NetworkId, TokenId } from '../../kernel/tokens';
 
-/** A transfer met a fault of its own: coverage passes it, the deadlines of its slot's payment wait, and it is tried again. */
+/**
+ * A transfer met a fault of its own: coverage passes it, the deadlines of its slot's payment wait, and it is tried
+ * again.
+ */
 export type TransferDeferred = {
   readonly type: 'TransferDeferred';
   readonly data: {
@@ -37,4 +40,14 @@ export type DeferredTransferDropped = {
   readonly data: Record<string, never>;
 };
 
-export type DeferredTransferEvent = TransferDeferred | DeferredTransferFinished | DeferredTransferDropped;
+/**
+ * An administrator lets deadlines pass, though the transfer never found its place: it lies in the queue, where the
+ * queue can take it.
+ */
+export type DeferredTransferGivenUp = {
+  readonly type: 'DeferredTransferGivenUp';
+  readonly data: { readonly reason: string };
+};
+
+export type DeferredTransferEvent =
+  TransferDeferred | DeferredTransferFinished | DeferredTransferDropped | DeferredTransferGivenUp;

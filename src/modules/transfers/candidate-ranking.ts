@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock';
 import type { Token } from '../../kernel/tokens';
 import { bestExplanation, type Explanation, type Stray } from './candidate-evidence';
-import type { RankedCandidate } from './transfer.events';
+import type { RankedCandidate, TransferUnmatched } from './transfer.events';
 
 /** A payment that asks, or asked, for money on the address. */
 export type ExpectedPayment = {
@@ -24,8 +24,17 @@ export type Surroundings = {
   readonly siblings: readonly Stray[];
   /** Merchants whom the sender has paid before. */
   readonly knownTo: ReadonlySet<string>;
-  /** The payment whose claim on the transfer failed; null when there was none. */
-  readonly named: string | null;
+  /** The payment that the queue's entry names; null when there is none. */
+  readonly named: NamedCandidate | null;
+};
+
+export type NamedCandidate = { readonly paymentIntent: string; readonly reason: TransferUnmatched['data']['reason'] };
+
+const NAMED_IN_WORDS: Readonly<Record<NamedCandidate['reason'], string>> = {
+  no_reservation: 'which has its amount',
+  credit_refused: 'which could not take it any more',
+  too_many_waiting: 'for which too many transfers wait',
+  given_up: 'for which it has waited',
 };
 
 /** What is kept of a ranking: who decides by hand looks at no more. */
@@ -44,8 +53,8 @@ const WEIGHT_OF_KNOWN_SENDER = 2;
 type Weighed = { readonly candidate: RankedCandidate; readonly weight: number; readonly quotedAtMs: number };
 
 /**
- * Whose a stray transfer may be, the likeliest first: how well a common mistake explains the amount, times how plausible its moment, the payment's
- * state and the sender are. It is advice for people: nothing is credited by it.
+ * Whose a stray transfer may be, the likeliest first: how well a common mistake explains the amount, times how
+ * plausible its moment, the payment's state and the sender are. It is advice for people: nothing is credited by it.
  */
 export function rankCandidates(
   stray: Stray,
@@ -72,7 +81,7 @@ function weigh(stray: Stray, payment: ExpectedPayment, surroundings: Surrounding
   const rest = remainderBaseUnits === null ? null : bestExplanation(token, stray, remainderBaseUnits, null, siblings);
   const isOfRest = rest !== null && (whole === null || rest.probability >= whole.probability);
   const explanation = isOfRest ? rest : whole;
-  if (explanation === null && paymentIntent !== named) return null;
+  if (explanation === null && paymentIntent !== named?.paymentIntent) return null;
   const asked = isOfRest && remainderBaseUnits !== null ? remainderBaseUnits : dueBaseUnits;
   const off = stray.valueBaseUnits - asked;
   const weight =
@@ -87,12 +96,15 @@ function weigh(stray: Stray, payment: ExpectedPayment, surroundings: Surrounding
       reason: inWords(stray, payment, explanation, surroundings, isOfRest),
       distance_base_units: String(off < 0n ? -off : off),
     },
-    weight: paymentIntent === named ? Infinity : weight,
+    weight: paymentIntent === named?.paymentIntent ? Infinity : weight,
     quotedAtMs,
   };
 }
 
-/** Most pay within minutes of their quote, some after its end, few after its window; before it only by a clock that is off. */
+/**
+ * Most pay within minutes of their quote, some after its end, few after its window; before it only by a clock that is
+ * off.
+ */
 function momentWeight(paidAtMs: number, { quotedAtMs, reservedUntilMs }: ExpectedPayment): number {
   const afterMs = paidAtMs - quotedAtMs;
   if (afterMs < -10 * MINUTE_MS) return 1e-4;
@@ -119,7 +131,7 @@ function inWords(
   facts.push(moment(stray.paidAtMs, payment));
   if (stray.from === payment.payer) facts.push('from the sender of its first transfer');
   else if (knownTo.has(payment.merchantId)) facts.push('from a sender who has paid this merchant before');
-  if (payment.paymentIntent === named) facts.push('which could not take it any more');
+  if (payment.paymentIntent === named?.paymentIntent) facts.push(NAMED_IN_WORDS[named.reason]);
   else if (payment.state === 'paid') facts.push('which a transfer has reached already');
   else if (payment.state === 'ended') facts.push('which was canceled or failed');
   return `${facts.join('; ')}.`;

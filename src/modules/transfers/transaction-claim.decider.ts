@@ -6,6 +6,7 @@ import { unreachable } from '../../kernel/invariant';
 import type { NetworkId } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
 import type { TransactionReference } from './transaction-reference';
+import type { TransferKey } from './transfer.events';
 import type { ClaimSide, TransactionClaimEvent } from './transaction-claim.events';
 
 /** How long a claim waits for a transaction that no block holds yet. */
@@ -46,8 +47,24 @@ export type TransactionClaimCommand =
   | { readonly type: 'attribute'; readonly paymentIntent: string; readonly transferId: string }
   | { readonly type: 'refuse'; readonly paymentIntent: string; readonly refusal: ErrorCode };
 
-export function transactionClaimsId(network: NetworkId, reference: TransactionReference): string {
-  return reference.kind === 'transaction' ? `${network}:${reference.txHash}` : `${network}:exchange:${reference.id}`;
+/**
+ * The stream of all claims on what a reference names. Each transfer that is named by its place in the transaction has a
+ * stream of its own, so that a payment may name several.
+ */
+export function transactionClaimsId(
+  network: NetworkId,
+  reference: TransactionReference,
+  logIndex: number | null,
+): string {
+  if (reference.kind === 'exchange_transfer') return `${network}:exchange:${reference.id}`;
+  const transaction = `${network}:${reference.txHash}`;
+  return logIndex === null ? transaction : `${transaction}:${logIndex}`;
+}
+
+/** The streams whose claims may mean the transfer. */
+export function claimsIdsOf({ network, txHash, ordinal }: TransferKey): readonly string[] {
+  const reference = { kind: 'transaction', txHash } as const;
+  return [null, ordinal].map(logIndex => transactionClaimsId(network, reference, logIndex));
 }
 
 /** `tc_…`, as the API shows it: one for a payment and what it names. */
@@ -55,9 +72,9 @@ export function transactionClaimId(claimsId: string, paymentIntent: string): str
   return derivedId('tc', [claimsId, paymentIntent]);
 }
 
-/** Whether the claim still waits for its transaction. */
-export function isWaiting({ status, expiresAt }: TransactionClaim, nowMs: number): boolean {
-  return status === 'pending' && expiresAt !== null && nowMs <= parseIsoTime(expiresAt);
+/** Whether the claim waits for its transaction at that moment; of a transfer, the moment counts at which it came. */
+export function isWaiting({ status, expiresAt }: TransactionClaim, atMs: number): boolean {
+  return status === 'pending' && expiresAt !== null && atMs <= parseIsoTime(expiresAt);
 }
 
 function decide(
@@ -70,7 +87,8 @@ function decide(
   switch (command.type) {
     case 'file': {
       const { side, logIndex: log_index } = command;
-      const isSame = known?.side === side && known.logIndex === log_index;
+      // What is named at checkout takes nothing from what the merchant has named.
+      const isSame = known?.logIndex === log_index && (known.side === side || known.side === 'merchant');
       if (known && isSame && (known.status === 'in_review' || isWaiting(known, now))) return [];
       refuseCrowd(claims, payment_intent);
       const expires_at = isoTime(now + CLAIM_TTL_MS);

@@ -5,7 +5,7 @@ import { invariant, unreachable } from '../../kernel/invariant';
 import { canonicalJson } from '../../kernel/json';
 import { isNetworkId } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
-import type { RankedCandidate, TransferEvent, TransferKey, TransferSeen } from './transfer.events';
+import type { QueuedUndecided, RankedCandidate, TransferEvent, TransferKey, TransferSeen } from './transfer.events';
 import { evolve, isForTheSame, isSameMoney, type KnownTransfer, type Transfer } from './transfer.state';
 
 /** Each in another block, or told otherwise: an honest chain moves a transaction a few times at the most. */
@@ -16,6 +16,16 @@ const RANKINGS_LIMIT = 100;
 export type TransferCommand =
   /** `claim` is the payment intent whose reservation the transfer meets, or null. */
   | { readonly type: 'see'; readonly seen: TransferSeen['data']; readonly claim: string | null }
+  /**
+   * As `see`, for a transfer that cannot wait until its payment is known: `candidate` is the payment that its amount
+   * meets, or null.
+   */
+  | {
+      readonly type: 'queue';
+      readonly seen: TransferSeen['data'];
+      readonly candidate: string | null;
+      readonly reason: QueuedUndecided;
+    }
   /** Somebody names it for a payment by its hash. */
   | { readonly type: 'claim'; readonly by: string }
   /** The payment `by` is about to count it, in this block. */
@@ -32,15 +42,18 @@ export type TransferCommand =
   | ({ readonly type: 'let_go'; readonly by: string; readonly blockHash: string } & Unchanged);
 
 /**
- * Events that had been recorded when its payment was read, and had it no more. A commitment since then would let that payment count it, so
- * a committed claim ends only where nothing was recorded since; null where the payment was not asked: then no committed claim ends.
+ * Events that had been recorded when its payment was read, and had it no more. A commitment since then would let that
+ * payment count it, so a committed claim ends only where nothing was recorded since; null where the payment was not
+ * asked: then no committed claim ends.
  */
 type Unchanged = { readonly asOf: number | null };
 
 type Command<T extends TransferCommand['type']> = Extract<TransferCommand, { readonly type: T }>;
 type Decision = readonly TransferEvent[];
 
-/** The stream's id. The ordinal is the log's place within its receipt: the block-wide index moves in a reorganisation. */
+/**
+ * The stream's id. The ordinal is the log's place within its receipt: the block-wide index moves in a reorganisation.
+ */
 export function transferStreamId({ network, txHash, ordinal }: TransferKey): string {
   return `${network}:${txHash}:${ordinal}`;
 }
@@ -60,7 +73,12 @@ export function transferId({ network, txHash, ordinal }: TransferKey): string {
 function decide(command: TransferCommand, state: Transfer, context: DecisionContext): Decision {
   switch (command.type) {
     case 'see':
-      return decideSighting(command, state);
+      return decideSighting(command.seen, state, matched(command.claim), command.claim);
+    case 'queue': {
+      const { seen, candidate, reason } = command;
+      const queued = { type: 'TransferUnmatched', data: { reason, candidate } } as const;
+      return decideSighting(seen, state, queued, null);
+    }
     case 'claim':
       return decideClaim(command, state);
     case 'commit':
@@ -95,17 +113,27 @@ function isKnown(state: Transfer): state is KnownTransfer {
   return state.status !== 'none' && state.status !== 'reorged_out';
 }
 
-function decideSighting(command: Command<'see'>, state: Transfer): Decision {
-  const { seen: facts, claim: meets } = command;
+/**
+ * `otherwise` is recorded where no claim stands and no former one comes back. `meets` is the payment that the amount is
+ * reserved for.
+ */
+function decideSighting(
+  facts: TransferSeen['data'],
+  state: Transfer,
+  otherwise: TransferEvent,
+  meets: string | null,
+): Decision {
   const seen: TransferEvent = { type: 'TransferSeen', data: facts };
-  if (state.status === 'none') return [seen, matched(meets)];
-  // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told rightly later.
+  if (state.status === 'none') return [seen, otherwise];
+  // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told
+  // rightly later.
   const isOld = isKnown(state) && state.seen.block_hash === facts.block_hash && isSameMoney(state.seen, facts);
   if (isOld || (isKnown(state) && state.sightings >= SIGHTINGS_LIMIT)) return [];
   const { claim, claimedFacts, remembered } = state;
   if (claim === null)
-    return [seen, matched(remembered && isSameMoney(remembered.facts, facts) ? remembered.by : meets)];
-  // A standing claim outlives a move to another block. With another value it waits for its holder, who may have counted the first.
+    return [seen, remembered && isSameMoney(remembered.facts, facts) ? matched(remembered.by) : otherwise];
+  // A standing claim outlives a move to another block. With another value it waits for its holder, who may have counted
+  // the first.
   const isTheHolders = (claimedFacts !== null && isForTheSame(claimedFacts, facts)) || meets === claim;
   return isTheHolders ? [seen, matched(claim)] : [seen];
 }
@@ -125,7 +153,10 @@ function decideClaim({ by }: Command<'claim'>, state: Transfer): Decision {
   return [{ type: 'TransferClaimed', data: { by } }];
 }
 
-/** The one gate of every count. Throws Refusal attribution_already_exists, or invalid_state_transition where the transfer stands otherwise. */
+/**
+ * The one gate of every count. Throws Refusal attribution_already_exists, or invalid_state_transition where the
+ * transfer stands otherwise.
+ */
 function decideCommitment({ by, blockHash }: Command<'commit'>, state: Transfer): Decision {
   const claim = state.status === 'none' ? null : state.claim;
   if (claim !== null && claim !== by) throw refuse('attribution_already_exists');
@@ -134,7 +165,10 @@ function decideCommitment({ by, blockHash }: Command<'commit'>, state: Transfer)
   return state.committedIn === blockHash ? [] : [{ type: 'TransferCommitted', data: { by, block_hash: blockHash } }];
 }
 
-/** Whether the claim is `by`'s to end; a committed one only where its payment was read after it, and had the transfer no more. */
+/**
+ * Whether the claim is `by`'s to end; a committed one only where its payment was read after it, and had the transfer no
+ * more.
+ */
 function mayEnd(state: KnownTransfer, { by, asOf }: { readonly by: string } & Unchanged): boolean {
   if (state.claim !== by) return false;
   return asOf === null ? state.committedIn === null : asOf === state.recorded;

@@ -1,7 +1,10 @@
 import type { ErrorCode } from '../../kernel/errors';
 import type { NetworkId, TokenId } from '../../kernel/tokens';
 
-/** Seen in a block; again, with the new block, when a reorganisation moved it, and with the right facts where a provider told others at first. */
+/**
+ * Seen in a block; again, with the new block, when a reorganisation moved it, and with the right facts where a provider
+ * told others at first.
+ */
 export type TransferSeen = {
   readonly type: 'TransferSeen';
   readonly data: {
@@ -21,16 +24,29 @@ export type TransferClaimed = {
   readonly data: { readonly by: string };
 };
 
-/** The claim's payment is about to count it in this block: until that payment has dropped the transfer, nobody else can have it. */
+/**
+ * The claim's payment is about to count it in this block: until that payment has dropped the transfer, nobody else can
+ * have it.
+ */
 export type TransferCommitted = {
   readonly type: 'TransferCommitted';
   readonly data: { readonly by: string; readonly block_hash: string };
 };
 
-/** `no_reservation`: nothing was reserved on its amount then. `credit_refused`: the payment could not take it any more. */
+/** Why a transfer lies in the queue before the payment was decided on that its amount meets. */
+export type QueuedUndecided = 'too_many_waiting' | 'given_up';
+
+/**
+ * `no_reservation`: nothing was reserved on its amount then. `credit_refused`: the payment could not take it any more.
+ * `too_many_waiting`: its payment's time is not settled, and as many transfers of that amount or address wait for it as
+ * may. `given_up`: an administrator has ended such a wait.
+ */
 export type TransferUnmatched = {
   readonly type: 'TransferUnmatched';
-  readonly data: { readonly reason: 'no_reservation' | 'credit_refused'; readonly candidate: string | null };
+  readonly data: {
+    readonly reason: 'no_reservation' | 'credit_refused' | QueuedUndecided;
+    readonly candidate: string | null;
+  };
 };
 
 /** Whose it may be, the likeliest first: `reason` in plain words, `distance` from what that payment asked for. */
@@ -52,7 +68,9 @@ export type TransferResolved = {
   readonly data: { readonly by: string; readonly note: string };
 };
 
-/** The payment of the resolution could not take it: out of the queue, and counted for nobody until it is opened again. */
+/**
+ * The payment of the resolution could not take it: out of the queue, and counted for nobody until it is opened again.
+ */
 export type AttributionFailed = {
   readonly type: 'AttributionFailed';
   readonly data: { readonly by: string; readonly refusal: ErrorCode };
@@ -63,7 +81,10 @@ export type TransferReopened = {
   readonly data: { readonly reason: string };
 };
 
-/** Off the chain, or off its payment. The claim that it ends is remembered: the same money coming back is that payment's again. */
+/**
+ * Off the chain, or off its payment. The claim that it ends is remembered: the same money coming back is that payment's
+ * again.
+ */
 export type TransferReorgedOut = {
   readonly type: 'TransferReorgedOut';
   readonly data: { readonly block_hash: string };

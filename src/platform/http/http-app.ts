@@ -29,6 +29,7 @@ import { limitRequests, RequestRates } from './rate-limit';
 import { gateRequests } from './request-gate';
 import { logRequests } from './request-log';
 import { recordRequests } from './request-recorder';
+import { serverInTurns } from './request-turns';
 import { addFixedHeaders } from './response-headers';
 import { trustedProxies } from './trusted-proxies';
 import { VersionInterceptor } from './version.interceptor';
@@ -110,6 +111,7 @@ function serverOptions(
   newRequestId: () => string,
 ): FastifyHttpOptions<Server> {
   return {
+    serverFactory: serverInTurns,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,

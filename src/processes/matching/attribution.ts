@@ -22,8 +22,12 @@ import { isAfterQuote, isAfterWindow, paidAtMs, strayOf, type WatchedChains } fr
 /** A payment that somebody names a transaction for. */
 export type NamedPayment = { readonly id: string; readonly merchantId: string };
 
-/** `kept`: it may be another's, so that people decide; `reason` says why. */
-export type Attribution = { readonly kind: 'attributed' } | { readonly kind: 'kept'; readonly reason: string };
+/**
+ * `kept`: the transfer may be another payment's, so that people decide; `reason` says why. `waiting`: the transfer is
+ * late, and nobody can say yet that its payment was not paid in time. The payment's own events tell when that is over.
+ */
+export type Attribution =
+  { readonly kind: 'attributed' } | { readonly kind: 'kept'; readonly reason: string } | { readonly kind: 'waiting' };
 
 /** What speaks against the claim itself. */
 const OWN_REFUSALS: readonly ErrorCode[] = [
@@ -33,7 +37,9 @@ const OWN_REFUSALS: readonly ErrorCode[] = [
   'unmatched_transfer_already_resolved',
 ];
 
-/** False for what says nothing of the claim, such as a lost race or a provider that is away: it is to be tried again. */
+/**
+ * False for what says nothing of the claim, such as a lost race or a provider that is away: it is to be tried again.
+ */
 export function isClaimsOwn(error: unknown): error is Refusal {
   return isRefusal(error) && OWN_REFUSALS.includes(error.code);
 }
@@ -53,8 +59,8 @@ export class TransferAttribution {
   ) {}
 
   /**
-   * Throws Refusal attribution_already_exists when another payment has the transfer, payment_expired when it came after the payment's last moment,
-   * and what the payment's state refuses; provider_unavailable while nobody can say that a late transfer's payment was not paid in time.
+   * Throws Refusal attribution_already_exists when another payment has the transfer, payment_expired when it came after
+   * the payment's last moment, and what the payment's state refuses.
    */
   async attribute(
     payment: NamedPayment,
@@ -67,6 +73,7 @@ export class TransferAttribution {
     const stray = await this.stray(mode, key, payment.id);
     const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, stray.paidAtMs);
     const state = await this.claimable(mode, payment.id, key, paidAt, context);
+    if (state === 'waiting') return { kind: 'waiting' };
     if (isAfterWindow(state, paidAt)) throw lateForPayment();
     const doubt =
       (side === 'checkout' ? untimely(state, paidAt) : null) ?? (await this.doubt(mode, payment, state, stray, side));
@@ -85,10 +92,11 @@ export class TransferAttribution {
     key: TransferKey,
     paidAt: number,
     context: CommandContext,
-  ): Promise<QuotedPaymentIntent> {
+  ): Promise<QuotedPaymentIntent | 'waiting'> {
     const { state: found } = await this.writes.load(paymentIntents, mode, paymentIntent);
-    if (isAfterQuote(found, paidAt)) await this.requireRead(mode, key, found);
-    const state = isAfterQuote(found, paidAt) ? await this.expired(mode, paymentIntent, context) : found;
+    const isLate = isAfterQuote(found, paidAt);
+    if (isLate && !(await this.isRead(mode, key, found))) return 'waiting';
+    const state = isLate ? await this.expired(mode, paymentIntent, context) : found;
     const refusal = claimRefusal(state);
     if (refusal !== null || state.status === 'none' || state.quote === null)
       throw refuse(refusal ?? 'payment_not_quoted');
@@ -96,18 +104,17 @@ export class TransferAttribution {
   }
 
   /**
-   * Throws Refusal provider_unavailable while the payment may have been paid in time by what is not read yet: a block that is set aside; in
-   * live mode whatever one provider alone left out. There the sweeper ends the quote, as soon as all that came before is settled.
+   * False while the payment may have been paid in time by a transfer that is not read yet: in a block that is set
+   * aside, or, in live mode, one that a provider alone left out. In live mode the sweeper ends the quote, as soon as
+   * all that came before is settled.
    */
-  private async requireRead(mode: Mode, key: TransferKey, payment: PaymentIntent): Promise<void> {
-    if (mode === 'live')
-      throw refuse('provider_unavailable', { message: `The quote's last block is not settled yet.` });
+  private async isRead(mode: Mode, key: TransferKey, payment: PaymentIntent): Promise<boolean> {
+    if (mode === 'live') return false;
     const { state: transfer } = await this.writes.load(transfers, mode, transferStreamId(key));
-    if (payment.status === 'none' || payment.quote === null || transfer.status === 'none') return;
+    if (payment.status === 'none' || payment.quote === null || transfer.status === 'none') return true;
     const { network_id, address, token_id, slot } = payment.quote;
     const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
-    if (!(await this.isGaplessBelow(mode, network_id, transfer.seen.block_number, slotId)))
-      throw refuse('provider_unavailable', { message: 'A block before the transfer is not read yet.' });
+    return this.isGaplessBelow(mode, network_id, transfer.seen.block_number, slotId);
   }
 
   /** The sweeper has not come to the end of its quote yet, and a transfer after it was read in its turn. */
@@ -121,7 +128,10 @@ export class TransferAttribution {
     return (await this.writes.load(paymentIntents, mode, paymentIntent)).state;
   }
 
-  /** Throws Refusal attribution_already_exists before anything else is asked: what another payment has is had by no second one. */
+  /**
+   * Throws Refusal attribution_already_exists before anything else is asked: what another payment has is had by no
+   * second one.
+   */
   private async stray(mode: Mode, key: TransferKey, paymentIntent: string): Promise<Stray> {
     const { state, history } = await this.writes.load(transfers, mode, transferStreamId(key));
     const wallMs = paidAtMs(history, this.watched(mode, key.network)?.sandbox ?? false);
@@ -131,8 +141,9 @@ export class TransferAttribution {
   }
 
   /**
-   * Why the transfer may be somebody else's; null where it is taken for this payment's. Anybody can read a hash off the chain, so who names one at
-   * checkout has to fit better than everybody else; a merchant decides over its own payments, not over those of others at the same address.
+   * Why the transfer may be somebody else's; null where it is taken for this payment's. Anybody can read a hash off the
+   * chain, so who names one at checkout has to fit better than everybody else; a merchant decides over its own
+   * payments, not over those of others at the same address.
    */
   private async doubt(
     mode: Mode,

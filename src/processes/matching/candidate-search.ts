@@ -17,13 +17,16 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { wholeUnit } from '../../kernel/money';
 import type { Token } from '../../kernel/tokens';
 import { beforeFees, transpositions, type Stray } from '../../modules/transfers/candidate-evidence';
-import { rankCandidates, type ExpectedPayment } from '../../modules/transfers/candidate-ranking';
+import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
 
 /** Where money arrived that met no reservation. */
 export type Place = { readonly mode: Mode; readonly token: Token; readonly address: string };
 
-/** Payments read on each side of an amount, and of the newest before a moment: named limits, since a shop may have any number. */
+/**
+ * Payments read on each side of an amount, and of the newest before a moment: named limits, since a shop may have any
+ * number.
+ */
 const NEAREST_READ = 60;
 const NEWEST_READ = 150;
 const HITS_READ = 3;
@@ -38,7 +41,10 @@ const AFTERMATH_MS = 2 * DAY_MS;
 
 type Amounts = 'due' | 'fiat' | 'remainder';
 
-/** Where to look and by how much the clocks of the merchants there are ahead: payments are stored by those, compared by the wall's. */
+/**
+ * Where to look and by how much the clocks of the merchants there are ahead: payments are stored by those, compared by
+ * the wall's.
+ */
 type Ground = {
   readonly place: Place;
   readonly aheadMs: ReadonlyMap<string, number>;
@@ -47,19 +53,22 @@ type Ground = {
 type Span = { readonly fromMs: number; readonly toMs: number };
 type Found = Map<string, ExpectedPayment>;
 
-/** Finds and ranks whose a stray transfer may be, by a bounded number of reads of indexes. Moments of strays are the wall's. */
+/**
+ * Finds and ranks whose a stray transfer may be, by a bounded number of reads of indexes. Moments of strays are the
+ * wall's.
+ */
 export class CandidateSearch {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: MerchantClocks,
   ) {}
 
-  /** `named`: the payment whose claim on the transfer failed, or null. */
-  async rank(place: Place, stray: Stray, named: string | null): Promise<readonly RankedCandidate[]> {
+  /** `named`: the payment that the queue's entry names, or null. */
+  async rank(place: Place, stray: Stray, named: NamedCandidate | null): Promise<readonly RankedCandidate[]> {
     const ground = await this.groundOf(place, stray.paidAtMs);
     const siblings = (await this.siblings(place, stray)).map(asStray);
     const found: Found = new Map();
-    const payment = named && (await this.readModels.get(expectedPaymentsProjection, place.mode, named));
+    const payment = named && (await this.readModels.get(expectedPaymentsProjection, place.mode, named.paymentIntent));
     if (payment) found.set(payment.id, asPayment(payment, ground));
     await this.addHits(ground, stray, siblings, found);
     await this.addNearest(ground, stray, found);
@@ -87,8 +96,9 @@ export class CandidateSearch {
   }
 
   /**
-   * Whether some other payment whose amount was reserved when the transfer came asks for one that is nearer to it than `distance`, be it canceled
-   * since; `among` says which payments are asked about. Where too many lie in between to look at each, one of them is taken to be.
+   * Whether some other payment whose amount was reserved when the transfer came asks for one that is nearer to it than
+   * `distance`, be it canceled since; `among` says which payments are asked about. Where too many lie in between to
+   * look at each, one of them is taken to be.
    */
   async isAnotherNearer(
     place: Place,

@@ -13,7 +13,7 @@ import { transfers, transferStreamId } from '../../modules/transfers/transfer.de
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { lateForPayment } from './attribution';
 import type { TransferCredit } from './transfer-credit';
-import { isAfterWindow, paidAtMs, type WatchedChains } from './transfer-moment';
+import { isAfterQuote, isAfterWindow, paidAtMs, type WatchedChains } from './transfer-moment';
 
 /** What administrators decide in the queue of unmatched transfers. */
 export class QueueDecisions {
@@ -26,9 +26,11 @@ export class QueueDecisions {
   ) {}
 
   /**
-   * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_already_resolved, invalid_resolution without a note or where the payment asks
-   * for other money, payment_expired where the transfer came too late for it, what the payment's state refuses, provider_unavailable while the chain does not bear the transfer out, and
-   * attribution_failed when the payment could not take it after all: then the row is resolved and may be opened again.
+   * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_already_resolved, invalid_resolution without a note
+   * or where the payment asks for other money, payment_expired where the transfer came too late for it, what the
+   * payment's state refuses, provider_unavailable while the chain does not bear the transfer out or a late transfer's
+   * quote has not been ended, and attribution_failed when the payment could not take it after all: then the row is
+   * resolved and may be opened again.
    */
   async resolve(id: string, paymentIntent: string, note: string, context: CommandContext): Promise<void> {
     const { mode, key, seen } = await this.row(id, context);
@@ -80,8 +82,12 @@ export class QueueDecisions {
     const { history: sightings } = await this.writes.load(transfers, mode, transferStreamId(key));
     const wallMs = paidAtMs(sightings, this.watched(mode, key.network)?.sandbox ?? false);
     const merchantId = history[0]?.metadata.merchant_id ?? null;
-    if (wallMs !== null && isAfterWindow(state, await this.clock.merchantTimeAt(mode, merchantId, wallMs)))
-      throw lateForPayment();
+    if (wallMs === null) return;
+    const paidAt = await this.clock.merchantTimeAt(mode, merchantId, wallMs);
+    if (isAfterWindow(state, paidAt)) throw lateForPayment();
+    if (!isAfterQuote(state, paidAt)) return;
+    const message = 'The transfer is late, and the quote of its payment has not been ended yet.';
+    throw refuse('provider_unavailable', { message });
   }
 
   /** A reorganisation may have taken it since it was seen: what is not on the chain is given to nobody. */

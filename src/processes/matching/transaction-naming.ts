@@ -55,13 +55,17 @@ type Named = {
   readonly context: CommandContext;
 };
 
-/** Somebody names the transaction that paid: what stands on the chain is attributed at once, what does not yet is filed and waits. */
+/**
+ * Takes the name of the transaction that paid. A transfer on the chain is attributed at once; a claim on any other is
+ * filed and waits.
+ */
 export class TransactionNaming {
   constructor(private readonly parts: TransactionNamingParts) {}
 
   /**
-   * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant, duplicate_transaction where the payment has it,
-   * attribution_already_exists where another one has, reservation_not_found where the amount was given back, and what the payment's state refuses.
+   * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant, duplicate_transaction
+   * where the payment has it, attribution_already_exists where another one has, reservation_not_found where the amount
+   * was given back, and what the payment's state refuses.
    */
   async name(
     paymentIntent: string,
@@ -93,7 +97,10 @@ export class TransactionNaming {
     return { mode, id, merchantId, state };
   }
 
-  /** Answers what an earlier try of this very command brought about. Throws Refusal duplicate_transaction where somebody else did. */
+  /**
+   * Answers what an earlier try of this very command brought about. Throws Refusal duplicate_transaction where somebody
+   * else did.
+   */
   private async ownWork(
     { mode, state, logIndex, context }: Named,
     reference: TransactionReference,
@@ -184,17 +191,18 @@ export class TransactionNaming {
     const attributed = await this.parts.attribution.attribute({ id, merchantId }, key, side, context);
     if (attributed.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
     const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+    if (attributed.kind === 'waiting') return filed;
     const { reason } = attributed;
     const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason } as const;
     return filed.claim.status === 'pending' ? this.file(named, reference, keep) : filed;
   }
 
   private async file(
-    { id, state, context }: Named,
+    { id, state, logIndex, context }: Named,
     reference: TransactionReference,
     command: TransactionClaimCommand,
   ): Promise<FiledClaim> {
-    const claimsId = transactionClaimsId(state.quote.network_id, reference);
+    const claimsId = transactionClaimsId(state.quote.network_id, reference, logIndex);
     const executed = await this.parts.writes.execute(
       transactionClaims,
       claimsId,

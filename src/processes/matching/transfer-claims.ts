@@ -35,6 +35,9 @@ export type Holder = {
   readonly merchantId: string | null;
 };
 
+/** A transfer in a block, as its payment has it, or would have it. */
+export type Place = Pick<LedgerTransfer, 'transfer_id' | 'tx_hash' | 'ordinal' | 'block_hash'>;
+
 /** How often an end is tried anew that something was recorded in between. */
 const RELEASE_TRIES = 3;
 
@@ -43,8 +46,9 @@ export class TransferClaims {
   constructor(private readonly parts: TransferClaimsParts) {}
 
   /**
-   * To be called with the transfer as the payment was read to have it, and with that the payment is told to count it. False where the claim is
-   * not the payment's, or not for where the payment has the transfer: then the chain is looked at, and both are brought in step.
+   * Commits the claim to the block in which the payment, as it was read, has the transfer; only then may the payment
+   * count it. False where the claim is another payment's, or stands for another block: then both are brought in step
+   * with the chain.
    */
   async commit(holder: Holder, transfer: LedgerTransfer): Promise<boolean> {
     const commit = { type: 'commit', by: holder.id, blockHash: transfer.block_hash } as const;
@@ -58,7 +62,10 @@ export class TransferClaims {
     }
   }
 
-  /** The payment has the transfer elsewhere than the chain, or its stream: it is observed where it stands, and withdrawn where it is not the payment's. */
+  /**
+   * The payment has the transfer in another block than the chain, or the transfer's stream. The transfer is observed
+   * where it stands, and withdrawn where it is not the payment's.
+   */
   async bringInStep(holder: Holder, transfer: LedgerTransfer): Promise<void> {
     const key = keyOf(holder, transfer);
     await this.observe(holder.mode, key);
@@ -69,10 +76,11 @@ export class TransferClaims {
   }
 
   /**
-   * Ends the claim of a payment that has dropped the transfer; nothing where it has taken it again. Safe at any time: the payment is read after the
-   * claim, and the claim ends only as it was read, so that no commitment can have come between.
+   * Ends the claim of a payment that has dropped the transfer, or never had it; a payment that has the transfer keeps
+   * its claim. Safe at any time: the payment is read after the claim. The claim ends only as it was read, so that no
+   * commitment can have come between.
    */
-  async letGo(holder: Holder, dropped: LedgerTransfer, reason: DropReason): Promise<void> {
+  async letGo(holder: Holder, dropped: Place, reason: DropReason): Promise<void> {
     const { writes, credits } = this.parts;
     const key = keyOf(holder, dropped);
     for (let attempt = 1; attempt <= RELEASE_TRIES; attempt++) {
@@ -91,7 +99,9 @@ export class TransferClaims {
     await credits.finish(holder.mode, key);
   }
 
-  /** Looks at the chain and matches the transfer where it stands; false where its payment's time is still to be settled. */
+  /**
+   * Looks at the chain and matches the transfer where it stands; false where its payment's time is still to be settled.
+   */
   async observe(mode: Mode, key: TransferKey): Promise<boolean> {
     const { writes, matching, watched } = this.parts;
     const place = watched(mode, key.network);
@@ -127,21 +137,16 @@ export class TransferClaims {
   }
 }
 
-function keyOf({ network }: Holder, { tx_hash: txHash, ordinal }: LedgerTransfer): TransferKey {
+function keyOf({ network }: Holder, { tx_hash: txHash, ordinal }: Place): TransferKey {
   return { network, txHash, ordinal };
 }
 
-function endOf({ recorded: asOf }: KnownTransfer, { id: by }: Holder, { block_hash: blockHash }: LedgerTransfer) {
+function endOf({ recorded: asOf }: KnownTransfer, { id: by }: Holder, { block_hash: blockHash }: Place) {
   return { type: 'let_go', by, blockHash, asOf } as const;
 }
 
 /** To the queue, with the payment named; where an administrator gave it to the payment, they are told so. */
-function endOfSurplus(
-  state: KnownTransfer,
-  payment: PaymentIntent,
-  holder: Holder,
-  dropped: LedgerTransfer,
-): TransferCommand {
+function endOfSurplus(state: KnownTransfer, payment: PaymentIntent, holder: Holder, dropped: Place): TransferCommand {
   const { recorded: asOf, status } = state;
   if (status === 'claimed') return { type: 'unmatch', by: holder.id, asOf };
   if (status !== 'resolved') return endOf(state, holder, dropped);

@@ -15,9 +15,9 @@ import {
 } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
-import { transactionClaims, transactionClaimsId } from '../../modules/transfers/transaction-claim.decider';
-import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey } from '../../modules/transfers/transfer.events';
+import { claimsIdsOf, transactionClaims } from '../../modules/transfers/transaction-claim.decider';
+import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
+import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { TransferCredit } from './transfer-credit';
 import { CLOCK_SKEW_MS, isAfterQuote } from './transfer-moment';
 
@@ -25,21 +25,43 @@ export type Sighting = {
   readonly mode: Mode;
   readonly token: Token;
   readonly transfer: ObservedTransfer;
-  readonly block: BlockHeader;
-  /** Moment of the wall's clock at which a reservation must have been open: the block's time; on a sandbox chain that of first sight. */
+  readonly block: Pick<BlockHeader, 'timeMs'>;
+  /**
+   * The wall's moment at which a reservation must have been open: the block's time; on a sandbox chain that of first
+   * sight.
+   */
   readonly paidAtMs: number;
   /** Somebody names it for a payment: it gets a stream however small it is. */
   readonly isNamed?: boolean;
-  /** One provider alone may have read it, and left out what came before: it is observed once more when it is settled. */
+  /**
+   * One provider alone may have read it, and left out what came before. It is observed once more when it is settled.
+   */
   readonly isProvisional?: boolean;
-  /** Throws where blocks before this one, or transfers of its amount in them, are not read yet: then nothing follows from their absence. */
+  /**
+   * Throws where blocks before this one, or transfers of its amount in them, are not read yet: then nothing follows
+   * from their absence.
+   */
   readonly requireGapless?: () => Promise<void>;
 };
 
-/** A hundredth of a token: below it, what matches nothing, and nobody has named, is dust and gets no stream. */
+/** The transfer has another value than its holder knows: until the holder has let go of it, nobody else can have it. */
+export class FormerClaimStands extends Error {
+  constructor() {
+    super('the claim on the transfer stands for a former value');
+    this.name = 'FormerClaimStands';
+  }
+}
+
+/**
+ * A transfer below a hundredth of a token is dust, and gets no stream, where it matches nothing and nobody has named
+ * it.
+ */
 const DUST_PER_TOKEN = 100n;
 
-/** Finds whose transfer it is, claims it, then credits it: each step idempotent, so a kill between them is mended by seeing the transfer again. */
+/**
+ * Finds the payment of a transfer, claims the transfer, then credits it. Each step is idempotent: after a kill between
+ * two of them the transfer is seen again.
+ */
 export class TransferMatching {
   private dust = 0;
   private readonly credits: TransferCredit;
@@ -54,35 +76,52 @@ export class TransferMatching {
   }
 
   /**
-   * Returns once the transfer is credited, or recorded as unmatched; false for dust, which is neither, and for one that is named, or seen, before
-   * the blocks have been read for good in which its payment may have been paid in time.
+   * Returns once the transfer is credited, or recorded as unmatched. False for dust, which is neither, and for a
+   * transfer that is named, or seen, before the blocks have been read for good in which its payment may have been paid
+   * in time. Throws FormerClaimStands, except for a named or provisional sighting.
    */
   async observe(sighting: Sighting): Promise<boolean> {
-    const { mode, token, transfer, block } = sighting;
+    const { mode, token, transfer } = sighting;
     const reservation = await this.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
-    const key = { network: token.network, txHash: transfer.txHash, ordinal: transfer.ordinal };
+    const key = keyOf(sighting);
     const isDust = value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals);
     if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value))) {
       this.dust += 1;
       return false;
     }
-    const seen = {
-      token_id: token.id,
-      from: transfer.from,
-      to: transfer.to,
-      value_base_units: value.toString(),
-      block_number: transfer.blockNumber,
-      block_hash: transfer.blockHash,
-      block_time: isoTime(block.timeMs),
-    };
     if (reservation && !(await this.expireBefore(sighting, reservation))) return false;
     const claim = reservation?.payment_intent ?? null;
-    const context = await this.context(mode, reservation?.merchant_id ?? null);
-    const executed = await this.writes.execute(transfers, transferStreamId(key), { type: 'see', seen, claim }, context);
-    if (executed.state.status === 'claimed' || executed.state.status === 'resolved')
-      await this.credits.finish(mode, key);
+    const seen = factsOf(sighting);
+    const isOutlived = await this.record(sighting, { type: 'see', seen, claim }, reservation);
+    // Coverage must not pass it: the payment that the new value meets would expire.
+    if (isOutlived && !sighting.isNamed && !sighting.isProvisional) throw new FormerClaimStands();
     return true;
+  }
+
+  /**
+   * Records the transfer as unmatched, without waiting for what decides on the payment that its amount meets; that
+   * payment is named as the candidate. Throws FormerClaimStands.
+   */
+  async queue(sighting: Sighting, reason: QueuedUndecided): Promise<void> {
+    const reservation = await this.reservationFor(sighting);
+    const candidate = reservation?.payment_intent ?? null;
+    const command = { type: 'queue', seen: factsOf(sighting), candidate, reason } as const;
+    if (await this.record(sighting, command, reservation)) throw new FormerClaimStands();
+  }
+
+  /** True where a former claim stands on the transfer, so that it has no place yet. */
+  private async record(
+    sighting: Sighting,
+    command: TransferCommand,
+    reservation: Reservation | null,
+  ): Promise<boolean> {
+    const { mode } = sighting;
+    const key = keyOf(sighting);
+    const context = await this.context(mode, reservation?.merchant_id ?? null);
+    const { state } = await this.writes.execute(transfers, transferStreamId(key), command, context);
+    if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key);
+    return state.status === 'seen' && state.claim !== null;
   }
 
   get dustCount(): number {
@@ -90,9 +129,10 @@ export class TransferMatching {
   }
 
   /**
-   * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper, which waits for the coverage of
-   * that time, may not have got to it while a watcher catches up; the transfer is late all the same. False where the transfer was named, out of
-   * that order, or where its block or one before it is not settled: then it waits, as the sweeper does.
+   * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper waits
+   * for the coverage of that time, and may come to the payment later; the transfer is late all the same. False where
+   * the transfer was named, out of that order, or where its block or one before it is not settled: then the transfer
+   * waits, as the sweeper does.
    */
   private async expireBefore(
     { mode, paidAtMs, isNamed, isProvisional, requireGapless }: Sighting,
@@ -113,8 +153,9 @@ export class TransferMatching {
     if (value === 0n) return false;
     const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
     if (state.status !== 'none') return true;
-    const claimsId = transactionClaimsId(key.network, { kind: 'transaction', txHash: key.txHash });
-    return (await this.writes.load(transactionClaims, mode, claimsId)).revision >= 0;
+    for (const claimsId of claimsIdsOf(key))
+      if ((await this.writes.load(transactionClaims, mode, claimsId)).revision >= 0) return true;
+    return false;
   }
 
   private async reservationFor({ mode, token, transfer, paidAtMs }: Sighting): Promise<Reservation | null> {
@@ -133,4 +174,20 @@ export class TransferMatching {
     const now = await this.clock.merchantNow(mode, merchantId);
     return systemContext(this.entropy, { actor: 'watcher', mode, merchantId, now });
   }
+}
+
+function keyOf({ token, transfer }: Sighting): TransferKey {
+  return { network: token.network, txHash: transfer.txHash, ordinal: transfer.ordinal };
+}
+
+function factsOf({ token, transfer, block }: Sighting): TransferSeen['data'] {
+  return {
+    token_id: token.id,
+    from: transfer.from,
+    to: transfer.to,
+    value_base_units: transfer.valueBaseUnits.toString(),
+    block_number: transfer.blockNumber,
+    block_hash: transfer.blockHash,
+    block_time: isoTime(block.timeMs),
+  };
 }

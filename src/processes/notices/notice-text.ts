@@ -105,6 +105,21 @@ export function holeClosed(mode: Mode, hole: string, note: string): NoticeText {
   };
 }
 
+/** To the operator. `transfer` is the id that the command line takes. */
+export function deferralGivenUp(mode: Mode, transfer: string, reason: string): NoticeText {
+  return {
+    subject: `A deferred transfer was given up (${mode} mode)`,
+    text: lines(
+      'An administrator has ended the wait of a transfer that could not be placed: the deadlines of its payment pass.',
+      '',
+      `Transfer: ${transfer}`,
+      `Reason: ${reason}`,
+      '',
+      'The transfer lies in the unmatched queue, where the queue could take it; its transaction can still be named.',
+    ),
+  };
+}
+
 function origin({ actor, ip, occurred_at }: EventMetadata): readonly string[] {
   const by = actor.type === 'api_key' ? `API key ${actor.id}` : `${actor.type} ${actor.id}`;
   return [`Changed at: ${occurred_at}`, `Changed by: ${by}`, `From network address: ${ip ?? 'not known'}`];

@@ -3,7 +3,7 @@ import type { Mode } from '../../kernel/event';
 import { uuidV5 } from '../../kernel/ids';
 import type { Log } from '../../kernel/ports/log';
 import type { NetworkId } from '../../kernel/tokens';
-import { holeClosed, setAside, type NoticeText } from './notice-text';
+import { deferralGivenUp, holeClosed, setAside, type NoticeText } from './notice-text';
 import type { Outbox } from './outbox';
 
 /** What waits on one network, and since when its oldest part does. */
@@ -27,8 +27,8 @@ export class OperatorMail {
   ) {}
 
   /**
-   * To be called as often as one likes: a message is sent when something is first set aside, once more each day while it lasts, and when
-   * nothing more can be. What begins within the same hour is one matter, so that nobody can fill a mailbox.
+   * Safe to call at any time: a message is sent when something is first set aside, once more each day while it lasts,
+   * and when nothing more can be. What begins within the same hour is one matter, so that nobody can fill a mailbox.
    */
   async tellSetAside(notice: SetAsideNotice): Promise<void> {
     const { mode, network, isFull, since } = notice;
@@ -41,6 +41,10 @@ export class OperatorMail {
 
   async tellHoleClosed(mode: Mode, hole: string, note: string): Promise<void> {
     await this.put(['hole_closed', mode, hole], holeClosed(mode, hole, note));
+  }
+
+  async tellDeferralGivenUp(mode: Mode, transfer: string, reason: string): Promise<void> {
+    await this.put(['deferral_given_up', mode, transfer], deferralGivenUp(mode, transfer, reason));
   }
 
   private async put(matter: readonly (string | number | boolean)[], text: NoticeText): Promise<void> {

@@ -21,16 +21,21 @@ const LONGEST_RETRY_MS = 60_000;
 const SLOW_MS = 1_000;
 /** Payments whose next try is remembered; the oldest is forgotten first, and may be tried at once. */
 const WAITING_LIMIT = 10_000;
-/** So long nobody else of the network is screened after one: blocks are scanned between payments, and must not wait for each of them. */
+/**
+ * So long nobody else of the network is screened after one: blocks are scanned between payments, and must not wait for
+ * each of them.
+ */
 const REST_MS = 10_000;
-/** What was reserved so long ago for the same that is missing now, by a try that came to nothing, is still asked for. */
+/**
+ * What was reserved so long ago for the same that is missing now, by a try that came to nothing, is still asked for.
+ */
 const RESERVED_BEFORE_MS = HOUR_MS;
 
 type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: string };
 
 /**
- * Brings a payment whose transfers are final to its outcome: screens each payer, then settles. It fails closed: while a payer's
- * screening does not answer the payment waits, and is tried again with growing pauses.
+ * Brings a payment whose transfers are final to its outcome: screens each payer, then settles. It fails closed: while a
+ * payer's screening does not answer the payment waits, and is tried again with growing pauses.
  */
 export class Settlement {
   private readonly waiting = new Map<string, { readonly untilMs: number; readonly pauseMs: number }>();
@@ -46,7 +51,10 @@ export class Settlement {
     private readonly log: Log,
   ) {}
 
-  /** Safe to call at any time and as often as one likes; `finalTransfer` is one whose claim is committed where it is final now, of a payment that is underpaid, expired or paid late. */
+  /**
+   * Safe to call at any time and as often as one likes; `finalTransfer` is one whose claim is committed where it is
+   * final now, of a payment that is underpaid, expired or paid late.
+   */
   async advance(
     payment: Payment,
     state: QuotedPaymentIntent,
@@ -59,7 +67,10 @@ export class Settlement {
     await this.credit(payment, screened, finalTransfer);
   }
 
-  /** Looks at payers before their transfers are final, so that a high risk is held early; safe to call as often as `advance`. */
+  /**
+   * Looks at payers before their transfers are final, so that a high risk is held early; safe to call as often as
+   * `advance`.
+   */
   async screenEarly(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
     if (this.isWaiting(payment.id, state)) return;
     const isNew = (payer: string): boolean => state.ledger.screened[payer] === undefined;
@@ -77,18 +88,21 @@ export class Settlement {
     }
   }
 
-  /** Of a payment that ended as it waited, nobody says so here. */
+  /** A payment can end while it waits; nothing removes its entry, so the oldest entry is dropped. */
   private forgetOldest(): void {
     if (this.waiting.size < WAITING_LIMIT) return;
     for (const id of [...this.waiting.keys()].slice(0, 1)) this.waiting.delete(id);
   }
 
-  /** Late money is held in its review, not before; and whoever died between a payer's screening and the hold has left this to be done. */
+  /**
+   * Late money is held in its review, not before. A death between a payer's screening and the hold leaves the hold to
+   * be placed here.
+   */
   async holdRisks(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
     for (const payer of unheldRisks(state)) await this.placeHold(payment, payer);
   }
 
-  /** Held, or between two tries of a screening: there is nothing to do for it now. */
+  /** True for a payment that is held, or between two tries of a screening: nothing can be done for it now. */
   isWaiting(id: string, state: QuotedPaymentIntent): boolean {
     return isHeld(state) || (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
   }
@@ -121,8 +135,8 @@ export class Settlement {
   }
 
   /**
-   * True when every payer has been screened, whatever the verdict; a high-risk one places the hold. Who was clear before is looked at
-   * again: hours may lie between a transfer and its settlement.
+   * True when every payer has been screened, whatever the verdict; a high-risk one places the hold. Who was clear
+   * before is looked at again: hours may lie between a transfer and its settlement.
    */
   private async screenPayers(
     payment: Payment,
@@ -192,8 +206,8 @@ export class Settlement {
   }
 
   /**
-   * What is missing when so much has come gets an amount of its own, before anybody is asked for it; null where nothing is. One amount for one
-   * sum: whoever tries again comes to the slot that is held already.
+   * What is missing when so much has come gets an amount of its own, before anybody is asked for it; null where nothing
+   * is. One amount for one sum: whoever tries again comes to the slot that is held already.
    */
   private async reserveMissing(
     payment: Payment,

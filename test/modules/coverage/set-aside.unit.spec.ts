@@ -95,4 +95,23 @@ describe('a deferred transfer', () => {
     given(deferredTransfers, [deferred]).when({ type }, as('watcher')).then([event]);
     given(deferredTransfers, [deferred, event]).when({ type }, as('watcher')).then([]);
   });
+
+  const givenUp: DeferredTransferEvent = { type: 'DeferredTransferGivenUp', data: { reason: 'never placed' } };
+  const giveUp = { type: 'give_up', reason: ' never placed ' } as const;
+
+  it('is given up by an administrator alone, with a reason', () => {
+    given(deferredTransfers, [deferred]).when(giveUp, as('admin')).then([givenUp]);
+    for (const role of ['watcher', 'merchant', 'sweeper', 'api'] as const)
+      given(deferredTransfers, [deferred]).when(giveUp, as(role)).thenRefused('forbidden_actor');
+    for (const reason of ['', '  ', 'x'.repeat(NOTE_LENGTH + 1)])
+      given(deferredTransfers, [deferred]).when({ type: 'give_up', reason }, as('admin')).thenRefused('invalid_reason');
+  });
+
+  it('is given up only while it waits, and waits no more after that', () => {
+    given(deferredTransfers, []).when(giveUp, as('admin')).thenRefused('resource_missing');
+    for (const end of [finished, dropped, givenUp])
+      given(deferredTransfers, [deferred, end]).when(giveUp, as('admin')).thenRefused('invalid_state_transition');
+    given(deferredTransfers, [deferred, givenUp]).when({ type: 'defer', transfer }, as('watcher')).then([]);
+    given(deferredTransfers, [deferred, givenUp]).when({ type: 'finish' }, as('watcher')).then([]);
+  });
 });

@@ -80,7 +80,9 @@ describe('the reason for a candidate, in plain words', () => {
 
   it('is none where only chance connects the two', () => {
     expect(reasonOf(900_000_000n)).toBeNull();
-    expect(reasonOf(900_000_000n, {}, around({ named: 'pi_1' }))).toContain('could not take it any more');
+    expect(
+      reasonOf(900_000_000n, {}, around({ named: { paymentIntent: 'pi_1', reason: 'credit_refused' } })),
+    ).toContain('could not take it any more');
   });
 });
 
@@ -100,7 +102,13 @@ describe('the order of candidates', () => {
   });
 
   it('begins with the payment whose claim failed', () => {
-    expect(order(27_150_000n, [payment(), other({ state: 'ended' })], around({ named: 'pi_2' }))[0]).toBe('pi_2');
+    expect(
+      order(
+        27_150_000n,
+        [payment(), other({ state: 'ended' })],
+        around({ named: { paymentIntent: 'pi_2', reason: 'credit_refused' } }),
+      )[0],
+    ).toBe('pi_2');
   });
 
   it('keeps ten, in an order that is the same each time', () => {

@@ -1,6 +1,7 @@
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import {
   CLAIM_TTL_MS,
+  claimsIdsOf,
   transactionClaimId,
   transactionClaimsId,
   transactionClaims,
@@ -67,9 +68,11 @@ describe('a claim on a transaction', () => {
   });
 
   it('is filed with all others on what it names', () => {
-    const base = transactionClaimsId('base', { kind: 'transaction', txHash: '0x01' });
+    const base = transactionClaimsId('base', { kind: 'transaction', txHash: '0x01' }, null);
     expect(base).toBe('base:0x01');
-    expect(transactionClaimsId('base', { kind: 'exchange_transfer', id: '77' })).toBe('base:exchange:77');
+    expect(transactionClaimsId('base', { kind: 'transaction', txHash: '0x01' }, 7)).toBe('base:0x01:7');
+    expect(claimsIdsOf({ network: 'base', txHash: '0x01', ordinal: 7 })).toStrictEqual(['base:0x01', 'base:0x01:7']);
+    expect(transactionClaimsId('base', { kind: 'exchange_transfer', id: '77' }, 7)).toBe('base:exchange:77');
     const ids = [transactionClaimId(base, 'pi_1'), transactionClaimId(base, 'pi_2'), transactionClaimId('x', 'pi_1')];
     expect(new Set(ids).size).toBe(3);
   });
@@ -91,6 +94,12 @@ describe('a claim on a transaction', () => {
     when([filed()], other).then([{ type: 'TransactionClaimFiled', data }]);
     when([filed(), refusal], file()).then([filed()]);
     when([filed(), kept], file()).then([]);
+  });
+
+  it('of a merchant is not weakened at checkout, and one at checkout is strengthened by the merchant', () => {
+    const atCheckout = { type: 'TransactionClaimFiled', data: { ...filed().data, side: 'checkout' } } as const;
+    when([filed()], { ...file(), side: 'checkout' } as TransactionClaimCommand).then([]);
+    when([atCheckout as TransactionClaimEvent], file()).then([filed()]);
   });
 
   it('ends once', () => {

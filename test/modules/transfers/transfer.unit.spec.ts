@@ -66,6 +66,35 @@ describe('a transfer', () => {
     when([seen(), unmatched, resolved], see(elsewhere, 'pi_2')).then([seen(elsewhere), claimed('pi_1')]);
   });
 
+  describe('that cannot wait for its payment', () => {
+    const queue = (facts: TransferSeen['data']): TransferCommand => ({
+      type: 'queue',
+      seen: facts,
+      candidate: 'pi_2',
+      reason: 'too_many_waiting',
+    });
+    const crowded: TransferEvent = {
+      type: 'TransferUnmatched',
+      data: { reason: 'too_many_waiting', candidate: 'pi_2' },
+    };
+
+    it('lies in the queue with that payment named, wherever it moves', () => {
+      when([], queue(data)).then([seen(), crowded]);
+      when([seen(), crowded], queue(data)).then([]);
+      when([seen(), crowded], queue(elsewhere)).then([seen(elsewhere), crowded]);
+    });
+
+    it('stays with the payment that has it, or had it as the same money', () => {
+      when([seen(), claimed('pi_1')], queue(elsewhere)).then([seen(elsewhere), claimed('pi_1')]);
+      when([seen(), claimed('pi_1'), gone], queue(elsewhere)).then([seen(elsewhere), claimed('pi_1')]);
+    });
+
+    it('is not taken from the holder of a former value', () => {
+      const other = { ...elsewhere, value_base_units: '5' };
+      when([seen(), claimed('pi_1')], queue(other)).then([seen(other)]);
+    });
+  });
+
   it('is matched anew when it comes back with another value after it was gone, or when nobody has it', () => {
     const other = { ...elsewhere, value_base_units: '5' };
     when([seen(), claimed('pi_1'), gone], see(other, null)).then([seen(other), unmatched]);

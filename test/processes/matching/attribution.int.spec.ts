@@ -99,12 +99,15 @@ describe('a transaction named by the merchant', () => {
   ])('is waited for no longer than a day: %s', async (_, offMs, expected) => {
     const startMs = fixture.payments.clock.timeMs;
     await fixture.name(pi(1), hash(1));
-    fixture.payments.chain.mine(fixture.payments.transfer(hash(1), due - fixture.cent));
+    const { chain } = fixture.payments;
+    const next = ((await chain.blockAt(chain.height))?.timeMs ?? 0) + 1_000;
+    chain.skipTime(startMs + 24 * HOUR_MS + offMs - next);
+    chain.mine(fixture.payments.transfer(hash(1), due - fixture.cent));
     fixture.payments.clock.timeMs = startMs + 24 * HOUR_MS + offMs;
     await fixture.settle();
     const row = await fixture.row(transferId({ network: 'base', txHash: hash(1), ordinal: 0 }));
     expect(row.body.status).toBe(expected);
-    expect(await fixture.status(1)).toBe(expected === 'attributed' ? 'detected' : 'awaiting_payment');
+    expect(await fixture.status(1)).toBe(expected === 'attributed' ? 'expired' : 'awaiting_payment');
   });
 
   it('is filed while no provider answers', async () => {

@@ -64,7 +64,7 @@ describe('a transaction named while its watcher is away', () => {
     pass(HOUR_MS);
     mine(2, due - 5n * fixture.cent);
     await fixture.name(pi(1), hash(2));
-    await expect(fixture.settle()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await fixture.settle();
     await fixture.payments.sweeper().sweep('quote');
     expect(await fixture.status(1)).toBe('awaiting_payment');
     chain.isAgreed = true;

@@ -11,7 +11,10 @@ type Naming = { readonly logIndex: number | null; readonly endMs: number };
 const ANSWER_MS = 10 * MINUTE_MS;
 const ANSWERS: readonly string[] = ['TransactionClaimAttributed', 'TransactionClaimKept', 'TransactionClaimRefused'];
 
-/** Whoever still waits for an answer as all trouble ends gets one, if the transaction that was named stands and pays the payment's address. */
+/**
+ * Whoever still waits for an answer as all trouble ends gets one, if the transaction that was named stands and pays the
+ * payment's address.
+ */
 export function everyNamingIsAnswered(payers: Payers, healedMs: number, events: readonly RecordedEvent[]): string[] {
   const standing = payers.standing();
   return [...byStream(events, 'transaction_claim')].flatMap(([stream, history]) => {
@@ -40,6 +43,7 @@ function meets(
   { mode }: Payers,
 ): boolean {
   const isFitting = log.valueBaseUnits > 0n && log.contract === tokenOf(network).contract[mode];
-  const isNamed = stream === `transaction_claim-${network}:${txHash}` && (logIndex ?? ordinal) === ordinal;
+  const transaction = `transaction_claim-${network}:${txHash}`;
+  const isNamed = [transaction, `${transaction}:${ordinal}`].includes(stream) && (logIndex ?? ordinal) === ordinal;
   return isFitting && isNamed;
 }

@@ -40,8 +40,8 @@ export const UNMATCHED_TRANSFER = resource<UnmatchedTransfer>(
     ),
     reason: nullable(
       oneOfTexts(
-        ['no_reservation', 'credit_refused', 'reopened'],
-        'no_reservation: nobody was asked for this amount then; credit_refused: its payment could not take it any more',
+        ['no_reservation', 'credit_refused', 'too_many_waiting', 'given_up', 'reopened'],
+        'no_reservation: nobody was asked for this amount then; credit_refused: its payment could not take it any more; too_many_waiting: its payment could not be decided on yet, and too many transfers waited for that; given_up: support ended such a wait',
       ),
     ),
     network_id: oneOfTexts(NETWORK_IDS),
