@@ -24,6 +24,7 @@ import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from '../.
 import { SetAside } from '../../../src/watchers/set-aside';
 import { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import type { PaymentFollower } from '../../../src/watchers/payment-follower';
+import { COMPLETE_INDEX } from '../../support/complete-index';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { CountingEntropy, ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
@@ -77,6 +78,7 @@ class DepositFixture {
     return new NetworkWatcher({
       ...shared,
       tokens: [TOKEN],
+      progress: COMPLETE_INDEX,
       matching: this.payments,
       follower: { follow: () => Promise.resolve() } as unknown as PaymentFollower,
       deposits: { address: VERIFICATION, matching: this.matching, follower: new MicroDepositFollower(shared) },
