@@ -28,6 +28,7 @@ import { isFitting } from '../../modules/transfers/named-transfer';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { isClaimsOwn, type NamedPayment, type TransferAttribution } from './attribution';
 import type { CandidateSearch } from './candidate-search';
+import type { IndexWait } from './index-wait';
 import type { TransferClaims } from './transfer-claims';
 import { transferOf, type TransferCredit } from './transfer-credit';
 import { paidAtMs, strayOf, type WatchedChains } from './transfer-moment';
@@ -47,6 +48,7 @@ export type StrayTransfersParts = {
   readonly claims: TransferClaims;
   readonly attribution: TransferAttribution;
   readonly search: CandidateSearch;
+  readonly index: IndexWait;
   readonly watched: WatchedChains;
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
@@ -72,6 +74,8 @@ export class StrayTransfers {
       case 'TransferReorgedOut':
         return this.lookAgain(mode, transferKeyOf(id));
       case 'TransactionClaimFiled':
+        // The transfer may have come before: nothing but its document leads from the claim to it.
+        await this.parts.index.reachHead([unmatchedTransfersProjection]);
         return this.attributeTo(mode, id);
       case 'TransferDropped':
       case 'PaymentFailed':
