@@ -45,7 +45,7 @@ describe.each(['live', 'test'] as const)('in %s mode, a watcher whose list of wa
     const documents = await fixture.documents.open(walletsProjection);
     const wallet = await documents.get(WALLET);
     invariant(wallet, 'the wallet has a document');
-    await documents.delete(WALLET);
+    await documents.deleteAt(WALLET, wallet.version);
     await follow(copiedAt);
     return async () => {
       await documents.put(wallet);

@@ -34,7 +34,7 @@ describe('a transaction that is named while a list is behind the log', () => {
     const collection = await fixture.payments.documents.open(collectionSpec(projection));
     const document = await collection.get(id);
     invariant(document, `${id} has a document`);
-    await collection.delete(id);
+    await collection.deleteAt(id, document.version);
     held.set(projection.name, await fixture.payments.store.lastPosition());
     return async () => {
       await collection.put(document);
