@@ -101,9 +101,14 @@ export class NetworkWatcher {
 
   /** Another process may have watched since the last run: blocks that are remembered from then may be gone without a trace. */
   private forget(): void {
-    this.scan.forget();
+    this.forgetScanned();
     this.wallets.doubt();
     this.parts.coverage.forget();
+  }
+
+  /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
+  private forgetScanned(): void {
+    this.scan.forget();
     this.scannedHead = null;
   }
 
@@ -143,7 +148,9 @@ export class NetworkWatcher {
     const start = (): Promise<BlockHeader> => this.scan.headerAt(settledHeight);
     const cursor = await coverage.cursor(start);
     // A block under way is looked at once: an address that joins meanwhile is met with the next one.
-    if (head.hash !== this.scannedHead && (await this.wallets.isComplete())) {
+    const isComplete = head.hash === this.scannedHead || (await this.wallets.isComplete());
+    if (!isComplete) this.forgetScanned();
+    if (isComplete && head.hash !== this.scannedHead) {
       const recipients = this.withDeposits(await this.wallets.addresses());
       const request = { ...progress, settledHeight, recipients, signal };
       this.scannedHead = (await this.scanUpTo(request, cursor, start)) ? head.hash : null;
