@@ -1,3 +1,4 @@
+import { StoredProgress } from '../projections/runner/stored-progress';
 import type { Core } from './core';
 import { randomUuid } from './kernel/entropy';
 import { refuse } from './kernel/errors';
@@ -103,7 +104,7 @@ function newWatcher(
   { mode, network, chain, instance, sandbox }: WatchedNetwork,
   { coverage, matching, settlement, deposits, operatorMail }: WatcherSurroundings,
 ): NetworkWatcher {
-  const { store, writes, readModels, clock, entropy, log } = core;
+  const { store, documents, writes, readModels, clock, entropy, log } = core;
   const setAside = new SetAside({ mode, network, instance, store, writes, readModels, clock, entropy, log });
   return new NetworkWatcher({
     mode,
@@ -111,6 +112,7 @@ function newWatcher(
     tokens: Object.values(TOKENS).filter(token => token.network === network),
     chain,
     readModels,
+    progress: new StoredProgress(store, documents, clock),
     matching: matching.matching,
     follower: new PaymentFollower({
       mode,

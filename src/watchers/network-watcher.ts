@@ -1,11 +1,10 @@
-import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import { isoTime, MINUTE_MS, type Clock } from '../kernel/clock';
-import { everyDocument } from '../kernel/every-document';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
 import { Interruptions } from '../kernel/interruptions';
 import { isProviderFault } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
+import type { IndexProgress } from '../kernel/ports/index-progress';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { NETWORKS, type NetworkId, type Token } from '../kernel/tokens';
@@ -20,11 +19,11 @@ import type { PaymentFollower } from './payment-follower';
 import { SetAsideFull, type SetAside } from './set-aside';
 import { SetAsideRetries } from './set-aside-retries';
 import { TransferSightings } from './transfer-sightings';
+import { WalletList } from './wallet-list';
 
 /** A chain of our own makes a block a second; providers of the others count what they are asked. */
 const POLL_MS = { sandbox: 500, provider: 3_000 } as const;
 const LONGEST_PAUSE_MS = 30_000;
-const WALLET_PAGE = 1_000;
 const TELLING_EVERY_MS = 10 * MINUTE_MS;
 
 /** The address that micro-deposits go to, and who takes them. */
@@ -40,6 +39,7 @@ export type WatcherParts = {
   readonly tokens: readonly Token[];
   readonly chain: Chain;
   readonly readModels: ReadModels;
+  readonly progress: IndexProgress;
   readonly matching: TransferMatching;
   readonly follower: PaymentFollower;
   /** Absent where the network has no verification address. */
@@ -60,6 +60,7 @@ export type WatcherParts = {
  */
 export class NetworkWatcher {
   private readonly scan: ChainScan;
+  private readonly wallets: WalletList;
   private seenAtMs = 0;
   private isBehind = false;
   private scannedHead: string | null = null;
@@ -76,6 +77,7 @@ export class NetworkWatcher {
     const { observe, leaveUnread } = this;
     this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe, leaveUnread, clock, log });
     this.interruptions = new Interruptions(clock, log, 'watching was interrupted');
+    this.wallets = new WalletList(parts);
     this.sightings = new TransferSightings(parts);
     this.retries = new SetAsideRetries({
       mode,
@@ -86,7 +88,7 @@ export class NetworkWatcher {
       setAside,
       sightings: this.sightings,
       cursor: () => coverage.position,
-      recipients: () => this.recipients(),
+      recipients: async () => this.withDeposits(await this.wallets.completeAddresses()),
       isFull: () => this.isFull,
       tellOperator: parts.tellOperator,
       clock,
@@ -102,8 +104,14 @@ export class NetworkWatcher {
 
   /** Another process may have watched since the last run: blocks that are remembered from then may be gone without a trace. */
   private forget(): void {
-    this.scan.forget();
+    this.forgetScanned();
+    this.wallets.doubt();
     this.parts.coverage.forget();
+  }
+
+  /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
+  private forgetScanned(): void {
+    this.scan.forget();
     this.scannedHead = null;
   }
 
@@ -143,8 +151,11 @@ export class NetworkWatcher {
     const start = (): Promise<BlockHeader> => this.scan.headerAt(settledHeight);
     const cursor = await coverage.cursor(start);
     // A block under way is looked at once: an address that joins meanwhile is met with the next one.
-    if (head.hash !== this.scannedHead) {
-      const request = { ...progress, settledHeight, recipients: await this.recipients(), signal };
+    const isComplete = head.hash === this.scannedHead || (await this.wallets.isComplete());
+    if (!isComplete) this.forgetScanned();
+    if (isComplete && head.hash !== this.scannedHead) {
+      const recipients = this.withDeposits(await this.wallets.addresses());
+      const request = { ...progress, settledHeight, recipients, signal };
       this.scannedHead = (await this.scanUpTo(request, cursor, start)) ? head.hash : null;
     }
     const known = async (height: number): Promise<BlockHeader | null> =>
@@ -152,7 +163,8 @@ export class NetworkWatcher {
     const view = new ChainView(head, finalizedHeight, this.scan.replaced, chain, known);
     await follower.follow(view);
     await deposits?.follower.follow(view);
-    this.scan.forgetReplaced();
+    // Without a scan nobody has looked at what was replaced.
+    if (!this.wallets.isAwaited) this.scan.forgetReplaced();
   }
 
   /** Where nothing more can be set aside the scan waits; payments that were seen are followed all the same. */
@@ -178,7 +190,7 @@ export class NetworkWatcher {
   private async seeOnly(head: BlockHeader, fault: unknown, signal?: AbortSignal): Promise<never> {
     if (isProviderFault(fault)) {
       const cursor = await this.parts.coverage.cursor(() => Promise.reject(fault));
-      const recipients = await this.recipients();
+      const recipients = this.withDeposits(await this.wallets.addresses());
       this.scannedHead = null;
       await this.scan.run({ head, finalizedHeight: 0, settledHeight: 0, recipients, signal }, cursor);
     }
@@ -194,7 +206,7 @@ export class NetworkWatcher {
     if (this.gapCount > 0) return 'gaps';
     if (this.isFull) return 'set_aside_full';
     // A tick that catches up takes long, and tells nobody before its end.
-    if (this.isBehind || (this.lagMs ?? 0) > LAG_ALARM_MS) return 'behind';
+    if (this.isBehind || this.wallets.isOverdue || (this.lagMs ?? 0) > LAG_ALARM_MS) return 'behind';
     return this.retries.isSetAside ? 'set_aside' : null;
   }
 
@@ -270,13 +282,9 @@ export class NetworkWatcher {
     return isSettled || this.parts.mode === 'test';
   }
 
-  /** The verification address and those of all verified wallets, each once, in a stable order. */
-  private async recipients(): Promise<readonly string[]> {
-    const { mode, network, readModels, deposits } = this.parts;
-    const equals = { mode, network_id: network, status: 'verified' };
-    const addresses = new Set<string>(deposits && [deposits.address]);
-    const query = { index: 'by_network', equals, limit: WALLET_PAGE };
-    for await (const { body } of everyDocument(readModels, walletsProjection, query)) addresses.add(body.address);
-    return [...addresses];
+  /** The verification address before those of the wallets, each once. */
+  private withDeposits(wallets: ReadonlySet<string>): readonly string[] {
+    const { deposits } = this.parts;
+    return [...new Set([...(deposits ? [deposits.address] : []), ...wallets])];
   }
 }

@@ -91,6 +91,7 @@ type InstanceOptions = {
 export class ApiStage {
   private readonly instances: ApiInstance[] = [];
   private merchants = 0;
+  private follower: ProjectionRunner | null = null;
 
   private constructor(
     private readonly dataFolder: string,
@@ -165,17 +166,29 @@ export class ApiStage {
     }
   }
 
+  /** From here on the read models follow the log, as beside a process that runs the projections. */
+  follow(): void {
+    this.follower ??= this.runner();
+    this.follower.start();
+  }
+
   /** Brings the read models up to the log's end. */
   async project(): Promise<void> {
-    const { store, documents, log, clock } = this.core;
-    const runner = new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
+    const { store } = this.core;
+    const runner = this.runner();
     runner.start();
     const position = await store.lastPosition();
     for (const { name } of ALL_PROJECTIONS) await runner.waitFor(name, position, PROJECTION_LIMIT_MS);
     await runner.stop();
   }
 
+  private runner(): ProjectionRunner {
+    const { store, documents, log, clock } = this.core;
+    return new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
+  }
+
   async close(): Promise<void> {
+    await this.follower?.stop();
     for (const { app, caller } of this.instances) {
       caller.close();
       await app.close();

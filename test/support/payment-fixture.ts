@@ -40,6 +40,7 @@ import { deadlinesProjection } from '../../projections/deadlines/deadlines.proje
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import type { Projection } from '../../src/kernel/projection';
+import { COMPLETE_INDEX } from './complete-index';
 import { CountingEntropy, RecordingLog } from './fixture-doubles';
 import { ManualClock } from './manual-clock';
 import { MemoryDocuments } from './memory-documents';
@@ -97,6 +98,7 @@ export class PaymentFixture {
   readonly store: MemoryEventStore;
   readonly documents = new MemoryDocuments();
   readonly chain = new ScriptedChain(NOON);
+  progress = COMPLETE_INDEX;
   /** What watchers told the operator. */
   readonly notices: SetAsideNotice[] = [];
   readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
@@ -124,7 +126,7 @@ export class PaymentFixture {
   /** The watcher as a service makes it at its start; a second one is what a restart brings. */
   async watcher(): Promise<NetworkWatcher> {
     await this.addWallet();
-    const { mode, clock, entropy, log, writes, network, readModels, watched: chain } = this;
+    const { mode, clock, entropy, log, writes, network, readModels, progress, watched: chain } = this;
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
     const settlement = new Settlement(writes, this.screening, this.reservations, clock, entropy, log);
     const setAside = this.setAside();
@@ -134,6 +136,7 @@ export class PaymentFixture {
       tokens: [this.token],
       chain,
       readModels,
+      progress,
       matching: new TransferMatching(writes, clock, entropy, log),
       follower: new PaymentFollower({
         mode,

@@ -1,5 +1,8 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
+import type { AnyProjection } from '../../projections/runner/any-projection';
+import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
+import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import type { Core } from '../../src/core';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
@@ -107,6 +110,24 @@ class Stage {
   readonly documents = new MemoryDocuments();
   readonly clock = new SteppedClock();
   readonly chain = new ScriptedChain(this.clock.now(), BLOCK_MS);
+  /** Of a process that watches nothing. */
+  private readonly runner = new ProjectionRunner({
+    store: this.store,
+    documents: this.documents,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    clock: this.clock,
+    projections: [walletsProjection] as unknown as AnyProjection[],
+  });
+
+  constructor() {
+    this.runner.start();
+  }
+
+  async stop(): Promise<void> {
+    let isStopped = false;
+    void this.runner.stop().then(() => (isStopped = true));
+    await this.clock.passUntil('a stop of the projections', () => isStopped);
+  }
 
   /** The chain goes on with the time, unless it `stands`. */
   async pass(durationMs: number, stands = false): Promise<void> {
@@ -139,6 +160,7 @@ afterEach(async () => {
     void instance.stop().then(() => (isStopped = true));
     await stage.clock.passUntil('a stop', () => isStopped);
   }
+  await stage.stop();
 });
 
 async function start(): Promise<Instance> {

@@ -19,6 +19,7 @@ import type { Token } from '../../kernel/tokens';
 import { beforeFees, transpositions, type Stray } from '../../modules/transfers/candidate-evidence';
 import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
+import type { IndexWait } from './index-wait';
 
 /** Where money arrived that met no reservation. */
 export type Place = { readonly mode: Mode; readonly token: Token; readonly address: string };
@@ -61,6 +62,7 @@ export class CandidateSearch {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: MerchantClocks,
+    private readonly index: IndexWait,
   ) {}
 
   /** `named`: the payment that the queue's entry names, or null. */
@@ -98,7 +100,8 @@ export class CandidateSearch {
   /**
    * Whether some other payment whose amount was reserved when the transfer came asks for one that is nearer to it than
    * `distance`, be it canceled since; `among` says which payments are asked about. Where too many lie in between to
-   * look at each, one of them is taken to be.
+   * look at each, one of them is taken to be. Throws Refusal provider_unavailable where none is found and some may be
+   * missing from the list.
    */
   async isAnotherNearer(
     place: Place,
@@ -107,6 +110,20 @@ export class CandidateSearch {
     among: (payment: ExpectedPayment) => boolean,
   ): Promise<boolean> {
     if (distance === 0n) return false;
+    if (await this.findNearer(place, stray, distance, among)) return true;
+    // The clocks of test mode are found by the wallets.
+    const lists =
+      place.mode === 'test' ? [expectedPaymentsProjection, walletsProjection] : [expectedPaymentsProjection];
+    await this.index.reachHead(lists);
+    return this.findNearer(place, stray, distance, among);
+  }
+
+  private async findNearer(
+    place: Place,
+    stray: Stray,
+    distance: bigint,
+    among: (payment: ExpectedPayment) => boolean,
+  ): Promise<boolean> {
     const ground = await this.groundOf(place, stray.paidAtMs);
     const isReserved = ({ quotedAtMs, reservedUntilMs }: ExpectedPayment): boolean =>
       quotedAtMs <= stray.paidAtMs + SKEW_MS && reservedUntilMs >= stray.paidAtMs;

@@ -1,3 +1,4 @@
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import { fold } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
@@ -17,6 +18,7 @@ import type { TransferEvent, TransferKey } from '../../modules/transfers/transfe
 import type { CandidateSearch } from './candidate-search';
 import type { TransactionClaimFiled } from '../../modules/transfers/transaction-claim.events';
 import { ClaimAnswers, type ClaimAnswersParts } from './claim-answers';
+import type { IndexWait } from './index-wait';
 import type { TransferClaims } from './transfer-claims';
 import { transferOf, type TransferCredit } from './transfer-credit';
 import { paidAtMs, strayOf } from './transfer-moment';
@@ -30,6 +32,7 @@ export type StrayTransfersParts = ClaimAnswersParts & {
   readonly credits: TransferCredit;
   readonly claims: TransferClaims;
   readonly search: CandidateSearch;
+  readonly index: IndexWait;
 };
 
 /**
@@ -64,6 +67,8 @@ export class StrayTransfers {
       case 'TransferReorgedOut':
         return this.lookAgain(mode, transferKeyOf(id));
       case 'TransactionClaimFiled':
+        // The transfer may have come before: nothing but its document leads from the claim to it.
+        await this.parts.index.reachHead([unmatchedTransfersProjection]);
         return this.answers.ofTransaction(
           mode,
           id,

@@ -32,7 +32,7 @@ import {
 } from '../../modules/transfers/transaction-reference';
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
-import type { TransferAttribution } from './attribution';
+import type { Attribution, TransferAttribution } from './attribution';
 import type { TransferMatching } from './transfer-matching';
 import { isAfterQuote, type WatchedChains } from './transfer-moment';
 
@@ -177,7 +177,7 @@ export class TransactionNaming {
     reference: TransactionReference & { readonly kind: 'transaction' },
     { receipt, block }: { readonly receipt: Receipt; readonly block: BlockHeader },
   ): Promise<AttributionOutcome> {
-    const { mode, id, merchantId, state, side, logIndex, context } = named;
+    const { mode, id, merchantId, state, side, logIndex } = named;
     const { network_id: network, token_id, address } = state.quote;
     const token = TOKENS[token_id];
     const transfer = namedTransfer(receipt, { mode, token, address }, logIndex);
@@ -188,13 +188,24 @@ export class TransactionNaming {
     const paidAt = await this.parts.clock.merchantTimeAt(mode, merchantId, paidAtMs);
     if (isAfterQuote(state, paidAt) || !(await this.parts.matching.observe(sighting)))
       return this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
-    const attributed = await this.parts.attribution.attribute({ id, merchantId }, key, side, context);
-    if (attributed.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
+    const attributed = await this.attributed(named, key);
+    if (attributed?.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
     const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
-    if (attributed.kind === 'waiting') return filed;
+    if (attributed === null || attributed.kind === 'waiting') return filed;
     const { reason } = attributed;
     const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason } as const;
     return filed.claim.status === 'pending' ? this.file(named, reference, keep) : filed;
+  }
+
+  /** Null while something that the answer needs is away, or behind: the group `matching` attributes what is filed. */
+  private async attributed({ id, merchantId, side, context }: Named, key: TransferKey): Promise<Attribution | null> {
+    try {
+      return await this.parts.attribution.attribute({ id, merchantId }, key, side, context);
+    } catch (error) {
+      if (outageOf(error) !== 'provider') throw error;
+      this.parts.log.warn({ payment_intent: id, tx_hash: key.txHash, err: error }, 'a named transaction is filed');
+      return null;
+    }
   }
 
   private async file(

@@ -21,7 +21,10 @@ export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readon
 
 /** What selecting a method needs to know of wallets, routes, settings and rates. */
 export interface PaymentTerms {
-  /** Throws Refusal wallet_not_found, wallet_not_owned or wallet_not_verified. */
+  /**
+   * A wallet that the network's watcher looks out for. Throws Refusal wallet_not_found, wallet_not_owned, network_mismatch or
+   * wallet_not_verified; provider_unavailable while the watcher's list lacks it.
+   */
   verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet>;
   /** The wallet that the merchant's active route names for the token; null without a route. */
   routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;

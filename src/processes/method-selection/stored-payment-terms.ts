@@ -7,6 +7,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { NetworkId, Token } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { routes } from '../../modules/routes/routes.decider';
+import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { routeId } from '../../modules/routes/route-id';
 import type { Rates } from '../../modules/quotes/rate-book';
 import type { MerchantTerms, PayableWallet, PaymentTerms } from './method-selection';
@@ -18,7 +19,7 @@ export interface Coverage {
   isCurrent(mode: Mode, network: NetworkId): Promise<boolean>;
 }
 
-/** Payment terms from the read models and the latest rates: nothing here waits for anybody outside. */
+/** Payment terms from the read models and the latest rates: nothing here asks a provider. */
 export class StoredPaymentTerms implements PaymentTerms {
   constructor(
     private readonly writes: WritePath,
@@ -34,6 +35,8 @@ export class StoredPaymentTerms implements PaymentTerms {
     if (merchant_id !== merchantId) throw refuse('wallet_not_owned', { param: 'wallet_id' });
     if (network_id !== network) throw refuse('network_mismatch', { param: 'wallet_id' });
     if (status !== 'verified') throw refuse('wallet_not_verified', { param: 'wallet_id' });
+    // The wallet was read up to its stream's end, and its watcher goes by a list that may be behind: payments to it would be seen by nobody.
+    await assertWatched(this.writes, this.readModels, { id: walletId, mode, network, address });
     return { id: walletId, network: network_id, address };
   }
 

@@ -9,6 +9,7 @@ import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
+import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { microDeposits, type Deposit, type DepositRequest } from '../../modules/wallets/micro-deposit.decider';
 import type { MicroDepositDropped } from '../../modules/wallets/micro-deposit.events';
 import { wallets } from '../../modules/wallets/wallet.decider';
@@ -91,11 +92,13 @@ export class MicroDepositFollower {
     if (isLost || fault !== null) await this.drop(followed, deposit, fault ?? 'reorged_out');
   }
 
-  /** The wallet first: after a kill in between, the deposit is still followed and finds the wallet verified. */
+  /** The wallet first, until it is watched: after a kill in between, the deposit is still followed and finds the wallet verified. */
   private async credit(followed: Followed, request: DepositRequest, deposit: Deposit): Promise<void> {
-    const { mode, writes, log } = this.parts;
+    const { mode, network, readModels, writes, log } = this.parts;
     const credit = { type: 'credit_deposit', depositId: followed.id } as const;
-    await writes.execute(wallets, request.wallet_id, credit, await this.context(followed));
+    const { state } = await writes.execute(wallets, request.wallet_id, credit, await this.context(followed));
+    if (state.status === 'verified')
+      await assertWatched(writes, readModels, { id: request.wallet_id, mode, network, address: request.from });
     const { block_hash: blockHash } = deposit;
     await writes.execute(microDeposits, followed.id, { type: 'credit', blockHash }, await this.context(followed));
     log.info({ mode, wallet: request.wallet_id, tx_hash: deposit.tx_hash }, 'wallet verified by its micro-deposit');

@@ -26,6 +26,7 @@ type Quoted = { readonly id: string; readonly due: bigint; readonly address: str
 
 beforeAll(async () => {
   stage = await ApiStage.open();
+  stage.follow();
   instance = await stage.startInstance();
   [merchant, sharer, stranger] = [
     await stage.register(instance),

@@ -1,4 +1,5 @@
 import { verifyMessage, Wallet } from 'ethers';
+import { walletsProjection } from '../../../projections/wallets/wallets.projection';
 import { isoTime } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/kernel/event';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
@@ -25,6 +26,7 @@ import exchangeHostedRows from '../../../src/modules/wallets/exchange-hosted-add
 import { ExchangeHostedAddresses } from '../../../src/modules/wallets/exchange-hosted';
 import { exchangeWalletId, exchangeWallets } from '../../../src/modules/wallets/exchange-wallet.decider';
 import { RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
+import { wallets } from '../../../src/modules/wallets/wallet.decider';
 import { GetWallet, GetWalletHandler } from '../../../src/modules/wallets/queries/get-wallet.query';
 import type { WalletTerms } from '../../../src/modules/wallets/wallet-registration';
 import { presentWallet } from '../../../src/modules/wallets/api/wallet.presenter';
@@ -68,12 +70,16 @@ describe('wallets', () => {
   }
 
   function awaitDeposit(id: string, context = fixture.context('test')) {
-    return new AwaitMicroDepositHandler(fixture.writePath, fixture).execute(new AwaitMicroDeposit(id, context));
+    return new AwaitMicroDepositHandler(fixture.writePath, fixture, fixture).execute(
+      new AwaitMicroDeposit(id, context),
+    );
   }
 
   function verify(id: string, proof: Partial<SignedProof>, context = fixture.context('test')) {
     const whole = { signature: null, challenge: null, ...proof };
-    return new VerifyWalletHandler(fixture.writePath, signatures).execute(new VerifyWallet(id, whole, context));
+    return new VerifyWalletHandler(fixture.writePath, signatures, fixture).execute(
+      new VerifyWallet(id, whole, context),
+    );
   }
 
   function get(id: string, mode: Mode = 'test', merchantId = MERCHANT) {
@@ -158,6 +164,52 @@ describe('wallets', () => {
       'WalletChallengeIssued',
       'WalletVerified',
     ]);
+  });
+
+  describe('whose document cannot be put', () => {
+    /** What the network's watcher looks out for. */
+    async function watched(): Promise<readonly string[]> {
+      const equals = { mode: 'test', network_id: 'base', status: 'verified' };
+      const listed = await fixture.list(walletsProjection, { index: 'by_network', equals, limit: 10 });
+      return listed.map(({ id }) => id);
+    }
+
+    async function signed(id: string): Promise<Partial<SignedProof>> {
+      return { signature: await owner.signMessage((await challenge(id)).challenge) };
+    }
+
+    it('is answered as verified only once its watcher finds it', async () => {
+      const id = await register();
+      const proof = await signed(id);
+      let puts = 0;
+      fixture.mirrors = () => (puts += 1) > 1;
+      await verify(id, proof);
+      expect(await watched()).toStrictEqual([id]);
+    });
+
+    it('is not answered as verified before, and is found when the same command comes again', async () => {
+      const id = await register();
+      const proof = await signed(id);
+      const context = fixture.context('test');
+      fixture.mirrors = () => false;
+      await expect(verify(id, proof, context)).rejects.toMatchObject({ code: 'provider_unavailable' });
+      await expect(verify(id, proof, context)).rejects.toMatchObject({ code: 'provider_unavailable' });
+      expect(await watched()).toStrictEqual([]);
+      fixture.mirrors = () => true;
+      await verify(id, proof, context);
+      expect(await watched()).toStrictEqual([id]);
+    });
+
+    it('is found when somebody asks how its micro-deposit stands', async () => {
+      const id = await register();
+      const { deposit_id: depositId } = await askDeposit(id);
+      fixture.mirrors = () => false;
+      await fixture.writePath.execute(wallets, id, { type: 'credit_deposit', depositId }, fixture.context('test'));
+      await expect(awaitDeposit(id)).rejects.toMatchObject({ code: 'provider_unavailable' });
+      fixture.mirrors = () => true;
+      await awaitDeposit(id);
+      expect(await watched()).toStrictEqual([id]);
+    });
   });
 
   it('answers the standing challenge when asked again', async () => {

@@ -1,8 +1,10 @@
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
+import type { IndexProgress } from '../../../src/kernel/ports/index-progress';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { TransferAttribution, type GaplessBelow } from '../../../src/processes/matching/attribution';
 import { CandidateSearch } from '../../../src/processes/matching/candidate-search';
+import { IndexWait } from '../../../src/processes/matching/index-wait';
 import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
 import { MATCHING_CATEGORIES, StrayTransfers } from '../../../src/processes/matching/stray-transfers';
 import { TransactionNaming } from '../../../src/processes/matching/transaction-naming';
@@ -58,14 +60,19 @@ export class MatchingFixture {
     };
     const matching = new TransferMatching(writes, clock, entropy, log);
     this.credits = new TransferCredit(writes, clock, entropy, log);
-    const search = new CandidateSearch(readModels, clock);
+    const progress: IndexProgress = {
+      head: () => this.payments.progress.head(),
+      holds: (...asked) => this.payments.progress.holds(...asked),
+    };
+    const index = new IndexWait(progress, clock);
+    const search = new CandidateSearch(readModels, clock, index);
     const isGaplessBelow: GaplessBelow = async (...asked) => (await this.payments.frontiers()).isGaplessBelow(...asked);
     const attribution = new TransferAttribution(writes, clock, search, this.credits, watched, isGaplessBelow);
     this.naming = new TransactionNaming({ writes, matching, attribution, watched, clock, log });
     this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched);
     const claims = new TransferClaims({ writes, clock, entropy, matching, credits: this.credits, watched });
     const shared = { writes, readModels, claims, clock, entropy };
-    this.strays = new StrayTransfers({ ...shared, credits: this.credits, attribution, search, watched });
+    this.strays = new StrayTransfers({ ...shared, credits: this.credits, attribution, search, index, watched });
     this.follower = new UnmatchedFollower({ ...shared, mode: this.payments.mode, network: 'base', chain, log });
   }
 

@@ -4,6 +4,7 @@ import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read
 import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
+import { parseStreamName } from '../../../src/kernel/event';
 import { NETWORKS, TOKENS } from '../../../src/kernel/tokens';
 import { WritePath } from '../../../src/kernel/write-path';
 import {
@@ -14,6 +15,7 @@ import {
   AwaitMicroDeposit,
   AwaitMicroDepositHandler,
 } from '../../../src/modules/wallets/commands/await-micro-deposit.command';
+import { microDeposits } from '../../../src/modules/wallets/micro-deposit.decider';
 import { wallets, type DepositChallenge } from '../../../src/modules/wallets/wallet.decider';
 import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
 import { MicroDepositFollower } from '../../../src/processes/micro-deposit/micro-deposit-follower';
@@ -22,6 +24,7 @@ import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from '../.
 import { SetAside } from '../../../src/watchers/set-aside';
 import { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import type { PaymentFollower } from '../../../src/watchers/payment-follower';
+import { COMPLETE_INDEX } from '../../support/complete-index';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { CountingEntropy, ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
@@ -49,10 +52,22 @@ class DepositFixture {
   readonly documents = new MemoryDocuments();
   readonly chain = new ScriptedChain(NOON);
   readonly readModels = new StoredReadModels(this.documents, this.store);
-  readonly writes = new WritePath(this.store, this.clock, mirrorWriter(this.documents, PROJECTIONS, this.log));
-  readonly matching = new MicroDepositMatching(this.writes, this.clock, this.entropy, this.log);
-  readonly payments = new TransferMatching(this.writes, this.clock, this.entropy, this.log);
+  readonly writes: WritePath;
+  readonly matching: MicroDepositMatching;
+  readonly payments: TransferMatching;
+  /** What is appended to wallets reaches no document. */
+  isPutFailing = false;
   private commands = 0;
+
+  constructor() {
+    const mirror = mirrorWriter(this.documents, PROJECTIONS, this.log);
+    this.writes = new WritePath(this.store, this.clock, async (stream, history) => {
+      const isLost = this.isPutFailing && parseStreamName(stream).category === 'wallet';
+      if (!isLost) await mirror(stream, history);
+    });
+    this.matching = new MicroDepositMatching(this.writes, this.clock, this.entropy, this.log);
+    this.payments = new TransferMatching(this.writes, this.clock, this.entropy, this.log);
+  }
 
   /** The watcher as a service makes it at its start; a second one is what a restart brings. */
   async watcher(): Promise<NetworkWatcher> {
@@ -63,6 +78,7 @@ class DepositFixture {
     return new NetworkWatcher({
       ...shared,
       tokens: [TOKEN],
+      progress: COMPLETE_INDEX,
       matching: this.payments,
       follower: { follow: () => Promise.resolve() } as unknown as PaymentFollower,
       deposits: { address: VERIFICATION, matching: this.matching, follower: new MicroDepositFollower(shared) },
@@ -97,7 +113,7 @@ class DepositFixture {
   }
 
   standing(walletId: string, merchantId: string): Promise<void> {
-    const handler = new AwaitMicroDepositHandler(this.writes, this.clock);
+    const handler = new AwaitMicroDepositHandler(this.writes, this.clock, this.readModels);
     return handler.execute(new AwaitMicroDeposit(walletId, this.context(merchantId)));
   }
 
@@ -109,6 +125,17 @@ class DepositFixture {
 
   async status(walletId = WALLET): Promise<string> {
     return (await this.writes.load(wallets, 'test', walletId)).state.status;
+  }
+
+  async depositStatus({ deposit_id }: DepositChallenge): Promise<string> {
+    return (await this.writes.load(microDeposits, 'test', deposit_id)).state.status;
+  }
+
+  /** What the network's watcher looks out for. */
+  async watched(): Promise<readonly string[]> {
+    const equals = { mode: 'test', network_id: 'base', status: 'verified' };
+    const listed = await this.readModels.list(walletsProjection, { index: 'by_network', equals, limit: 10 });
+    return listed.map(({ id }) => id);
   }
 
   /** Lets the chain's and the service's time pass together. */
@@ -170,6 +197,18 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     await fixture.standing(WALLET, MERCHANT);
     expect(fixture.matching.missCount).toBe(0);
     expect(fixture.payments.dustCount).toBe(0);
+  });
+
+  it('is followed until the watcher finds the verified wallet', async () => {
+    await send();
+    fixture.isPutFailing = true;
+    await settle();
+    expect(await fixture.status()).toBe('verified');
+    expect(await fixture.watched()).toStrictEqual([]);
+    fixture.isPutFailing = false;
+    await settle(1);
+    expect(await fixture.watched()).toStrictEqual([WALLET]);
+    expect(await fixture.depositStatus(challenge)).toBe('credited');
   });
 
   it.each<[string, (asked: DepositChallenge) => Partial<ScriptedTransfer>]>([

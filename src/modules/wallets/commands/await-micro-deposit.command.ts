@@ -2,15 +2,19 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { parseIsoTime, type Clock } from '../../../kernel/clock';
 import type { CommandContext } from '../../../kernel/command-context';
+import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { microDeposits } from '../micro-deposit.decider';
 import { unanswerable } from '../wallet.decider';
+import { assertWatched } from './assert-watched';
 import { loadOwnWallet } from './own-wallet';
 
 /**
- * Returns where the wallet is verified or its deposit may still make it so: the watcher does that, once it is final. Throws Refusal
- * wallet_not_found, or invalid_challenge_field where no deposit was asked for or the last one lapsed unseen.
+ * Returns where the wallet is verified and watched, or its deposit may still make it so: the watcher does that, once it is final. Throws
+ * Refusal wallet_not_found, invalid_challenge_field where no deposit was asked for or the last one lapsed unseen, or provider_unavailable
+ * where the wallet cannot be found by its watcher.
  */
 export class AwaitMicroDeposit extends Command<void> {
   constructor(
@@ -26,14 +30,20 @@ export class AwaitMicroDepositHandler implements ICommandHandler<AwaitMicroDepos
   constructor(
     private readonly writePath: WritePath,
     @Inject(PORTS.clock) private readonly clock: Clock,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
   async execute({ walletId, context }: AwaitMicroDeposit): Promise<void> {
+    const { universe: mode } = context;
+    invariant(mode !== 'platform', 'a wallet belongs to a mode');
     const { state: wallet } = await loadOwnWallet(this.writePath, walletId, context);
-    if (wallet.status === 'verified') return;
+    if (wallet.status === 'verified') {
+      const { network_id: network, address } = wallet.registration;
+      return assertWatched(this.writePath, this.readModels, { id: walletId, mode, network, address });
+    }
     const depositId = wallet.depositIds.at(-1);
     if (depositId === undefined) throw unanswerable('Ask for a challenge of this method first.');
-    const { state: deposit } = await this.writePath.load(microDeposits, context.universe, depositId);
+    const { state: deposit } = await this.writePath.load(microDeposits, mode, depositId);
     if (deposit.status === 'seen' || deposit.status === 'credited') return;
     const isOpen = deposit.status === 'open' && this.clock.now() < parseIsoTime(deposit.request.expires_at);
     if (!isOpen) throw unanswerable('The challenge has lapsed with no such deposit: ask for a new one.');

@@ -3,10 +3,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { MESSAGE_SIGNATURES, type MessageSignatures } from '../message-signatures';
 import { checkSignatures } from '../verification-method';
 import { signingChallenge, wallets } from '../wallet.decider';
+import { assertWatched } from './assert-watched';
 import { loadOwnWallet } from './own-wallet';
 
 export type SignedProof = {
@@ -16,8 +19,8 @@ export type SignedProof = {
 };
 
 /**
- * An edited or lapsed challenge and a missing or wrong signature are invalid_challenge_field; provider_unavailable where a contract wallet's
- * chain does not answer.
+ * Returns once the wallet is watched. An edited or lapsed challenge and a missing or wrong signature are invalid_challenge_field;
+ * provider_unavailable where a contract wallet's chain does not answer, or the wallet cannot be found by its watcher.
  */
 export class VerifyWallet extends Command<void> {
   constructor(
@@ -34,14 +37,17 @@ export class VerifyWalletHandler implements ICommandHandler<VerifyWallet> {
   constructor(
     private readonly writePath: WritePath,
     @Inject(MESSAGE_SIGNATURES) private readonly signatures: MessageSignatures,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
   async execute({ walletId, proof, context }: VerifyWallet): Promise<void> {
     const { universe: mode, commandId } = context;
     invariant(mode !== 'platform', 'a wallet belongs to a mode');
     const { state, history } = await loadOwnWallet(this.writePath, walletId, context);
-    if (history.some(event => event.metadata.command_id === commandId)) return;
     const { network_id: network, address } = state.registration;
+    const wallet = { id: walletId, mode, network, address };
+    if (history.some(event => event.metadata.command_id === commandId))
+      return assertWatched(this.writePath, this.readModels, wallet);
     checkSignatures(network, this.signatures);
     const { challenge } = signingChallenge(state, context.now);
     if (proof.challenge !== null && proof.challenge !== challenge) {
@@ -52,5 +58,6 @@ export class VerifyWalletHandler implements ICommandHandler<VerifyWallet> {
     const signed = proof.signature !== null && (await this.signatures.verify(signer, challenge, proof.signature));
     if (!signed) throw refuse('invalid_challenge_field', { param: 'signature' });
     await this.writePath.execute(wallets, walletId, { type: 'verify', challenge }, context);
+    await assertWatched(this.writePath, this.readModels, wallet);
   }
 }

@@ -17,7 +17,7 @@ import { sandboxAccounts, type SandboxAccount } from './sandbox-accounts';
 import { EvmSending } from './evm-sending';
 import { furnish } from './sandbox-furniture';
 import { nodeAddress, SANDBOX_NETWORKS, type SandboxNetwork } from './sandbox-networks';
-import { endRecorded, recordedNode, startNode, type SandboxNode } from './sandbox-node';
+import { endRecorded, foundNode, startNode, type SandboxNode } from './sandbox-node';
 import { SandboxFiles } from './sandbox-record';
 import type { SandboxSending } from './sandbox-sending';
 import { TronSending } from './tron/tron-sending';
@@ -83,7 +83,8 @@ export class SandboxChain {
 
   /**
    * One of several processes starts the chain, and the others find it. Throws Refusal invalid_config where there is no
-   * program to run. Throws Refusal provider_unavailable where the chain does not start, or another process holds its turn too long.
+   * program to run. Throws Refusal provider_unavailable where the chain does not start, runs and does not answer, or another process
+   * holds its turn too long.
    */
   static async start(options: SandboxOptions): Promise<SandboxChain> {
     const { dataFolder, network, clock, log } = options;
@@ -98,7 +99,9 @@ export class SandboxChain {
     const record = files.read();
     if (record === 'unreadable') log.warn({ network, file: files.record }, 'record of a local chain is unreadable');
     if (typeof record === 'object') {
-      const node = await recordedNode(record, traits.chainId);
+      const onWait = (): void =>
+        log.warn({ network, pid: record.pid }, 'the local chain runs and does not answer: this start waits for it');
+      const node = await foundNode(record, { files, traits, clock }, onWait);
       if (node) {
         log.info({ network, url: anvilUrl(node.port), pid: node.pid }, 'local chain found running');
         return new SandboxChain(network, false, node, files, clock);

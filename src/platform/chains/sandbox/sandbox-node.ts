@@ -13,6 +13,9 @@ import type { SandboxFiles, SandboxRecord } from './sandbox-record';
 const RPC_TIMEOUT_MS = 5 * SECOND_MS;
 const READY_WAIT_MS = 10 * SECOND_MS;
 const READY_POLL_MS = 10;
+/** Less than others wait for their turn to start the chain. */
+const SILENCE_PATIENCE_MS = 30 * SECOND_MS;
+const SILENCE_POLL_MS = 200;
 /** Another process may take a free port before the node does. */
 const PORT_TRIES = 3;
 const LEAST_GAS_LIMIT = 30_000_000;
@@ -35,25 +38,61 @@ export type SandboxNode = {
   readonly rpc: JsonRpc;
 };
 
-/** The node of an earlier start, when it still runs and still is the chain that the record says. */
-export async function recordedNode(record: SandboxRecord, chainId: number): Promise<SandboxNode | null> {
+/**
+ * The node of an earlier start, while it is the chain that the record says. `silent`: its process runs, and the node does not answer.
+ * `gone`: neither that process nor that chain is there any more.
+ */
+type Recorded = SandboxNode | 'silent' | 'gone';
+
+/**
+ * Waits for a node that runs and does not answer: its process may be paused, or the machine be busy, and others count on this very chain.
+ * `onWait` is called once where it has to wait. Null where the node is gone. Throws Refusal provider_unavailable where it stays silent.
+ */
+export async function foundNode(
+  record: SandboxRecord,
+  { files, traits, clock }: Pick<NodeOptions, 'files' | 'traits' | 'clock'>,
+  onWait: () => void,
+): Promise<SandboxNode | null> {
+  const sinceMs = clock.now();
+  for (let looks = 1; ; looks++) {
+    const found = await lookAt(record, traits.chainId);
+    if (found === 'gone') return null;
+    if (found !== 'silent') return found;
+    if (clock.now() - sinceMs >= SILENCE_PATIENCE_MS) {
+      const place = `process ${record.pid} on port ${record.port}`;
+      const message = `The local chain ${files.network} runs as ${place} and does not answer. End it by \`sandbox stop\`.`;
+      throw refuse('provider_unavailable', { message });
+    }
+    if (looks === 1) onWait();
+    await clock.wait(SILENCE_POLL_MS);
+  }
+}
+
+async function lookAt(record: SandboxRecord, chainId: number): Promise<Recorded> {
   const { pid, port, genesis_hash: genesisHash } = record;
-  if (genesisHash === null || record.chain_id !== chainId || !isRunning(pid)) return null;
+  if (genesisHash === null || record.chain_id !== chainId || !isRunning(pid)) return 'gone';
   const rpc = new JsonRpc(anvilUrl(port), RPC_TIMEOUT_MS);
   try {
     const served = await rpc.call('eth_chainId', [], quantity);
     const genesis = await rpc.call('eth_getBlockByNumber', ['0x0', false], genesisBlock);
-    return served === chainId && genesis.hash === genesisHash ? { pid, port, genesisHash, rpc } : null;
+    return served === chainId && genesis.hash === genesisHash ? { pid, port, genesisHash, rpc } : 'gone';
   } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error;
+    if (!isRefusal(error)) throw error;
+    // Where the system says nothing of the process, a port on which something listens is taken for the node's.
+    const isThere = isRunning(pid) && (isAnvilOn(pid, port) || isTimeout(error.cause));
+    return isThere ? 'silent' : 'gone';
   }
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'TimeoutError';
 }
 
 /** Ends what a record names, when it surely is a local chain and not another program that got its process number since. */
 export async function endRecorded(record: SandboxRecord, clock: Clock): Promise<boolean> {
   const { pid, port } = record;
-  const isOurs = isRunning(pid) && (isAnvilOn(pid, port) || (await recordedNode(record, record.chain_id)) !== null);
+  const isOurs =
+    isRunning(pid) && (isAnvilOn(pid, port) || typeof (await lookAt(record, record.chain_id)) === 'object');
   if (isOurs) await endProcess(pid, clock);
   return isOurs;
 }

@@ -1,0 +1,12 @@
+import { isWatchedWallet, type ListedWallet } from '../../../../projections/wallets/watched-wallets';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import type { WritePath } from '../../../kernel/write-path';
+import { wallets } from '../wallet.decider';
+
+/**
+ * Resolves once the network's watcher finds the verified wallet: what is paid to it from then on is seen, whatever becomes of this process.
+ * Throws Refusal provider_unavailable.
+ */
+export function assertWatched(writes: WritePath, readModels: ReadModels, wallet: ListedWallet): Promise<void> {
+  return writes.assertFound(wallets, wallet.mode, wallet.id, () => isWatchedWallet(readModels, wallet));
+}

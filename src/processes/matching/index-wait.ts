@@ -1,0 +1,30 @@
+import { SECOND_MS, type Clock } from '../../kernel/clock';
+import { refuse } from '../../kernel/errors';
+import type { IndexProgress } from '../../kernel/ports/index-progress';
+
+/** Twice as long as a projection that follows the log takes to write its checkpoint. */
+const PATIENCE_MS = 2 * SECOND_MS;
+const POLL_MS = 100;
+
+/** For whoever concludes from what a list lacks. */
+export class IndexWait {
+  constructor(
+    private readonly progress: IndexProgress,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Resolves once the documents of each projection hold all that the log holds as this is called. Throws Refusal provider_unavailable where
+   * that takes too long.
+   */
+  async reachHead(projections: readonly { readonly name: string; readonly version: number }[]): Promise<void> {
+    const head = await this.progress.head();
+    for (const projection of projections) {
+      for (let waitedMs = 0; !(await this.progress.holds(projection, head)); waitedMs += POLL_MS) {
+        const message = `The list ${projection.name} is behind the log.`;
+        if (waitedMs >= PATIENCE_MS) throw refuse('provider_unavailable', { message });
+        await this.clock.wait(POLL_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { watchedWallets } from '../../projections/wallets/watched-wallets';
+import { walletsProjection } from '../../projections/wallets/wallets.projection';
+import { MINUTE_MS, type Clock } from '../kernel/clock';
+import { refuse } from '../kernel/errors';
+import type { Mode } from '../kernel/event';
+import { everyDocument } from '../kernel/every-document';
+import type { LogPosition } from '../kernel/log-position';
+import type { IndexProgress } from '../kernel/ports/index-progress';
+import type { Log } from '../kernel/ports/log';
+import type { ReadModels } from '../kernel/ports/read-models';
+import type { NetworkId } from '../kernel/tokens';
+
+const PAGE = 1_000;
+/** A projection that follows the log is there within a second or two. */
+const OVERDUE_AFTER_MS = MINUTE_MS / 2;
+
+export type WalletListParts = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly readModels: ReadModels;
+  readonly progress: IndexProgress;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/**
+ * The addresses that a watcher looks out for. Blocks are covered by the list and not read again, so payments to a wallet that it lacks would
+ * be lost: the documents may have been restored from a copy, or their projection may stand still. A scan waits until the list is complete.
+ */
+export class WalletList {
+  /** The log's head, read after the watcher had cause to doubt the list; null until then. */
+  private goal: LogPosition | null = null;
+  private behindSinceMs: number | null = null;
+  private isOverdueTold = false;
+
+  constructor(private readonly parts: WalletListParts) {}
+
+  /** To be called where the documents may be other ones than before. */
+  doubt(): void {
+    this.goal = null;
+  }
+
+  /** Asked before each scan: documents may be put back to an earlier state without any outage that a watcher sees. */
+  async isComplete(): Promise<boolean> {
+    const { progress } = this.parts;
+    const goal = (this.goal ??= await progress.head());
+    const isComplete = await progress.holds(walletsProjection, goal);
+    this.tell(isComplete, goal);
+    return isComplete;
+  }
+
+  /** Whether the list was found behind when it was last asked about. */
+  get isAwaited(): boolean {
+    return this.behindSinceMs !== null;
+  }
+
+  /** Whether the list has been behind for longer than a projection takes that follows the log. */
+  get isOverdue(): boolean {
+    return this.behindSinceMs !== null && this.parts.clock.now() - this.behindSinceMs >= OVERDUE_AFTER_MS;
+  }
+
+  /** Of all verified wallets, each once, in a stable order. */
+  async addresses(): Promise<ReadonlySet<string>> {
+    const { mode, network, readModels } = this.parts;
+    const addresses = new Set<string>();
+    const query = { ...watchedWallets(mode, network), limit: PAGE };
+    try {
+      for await (const { body } of everyDocument(readModels, walletsProjection, query)) addresses.add(body.address);
+    } catch (error) {
+      this.doubt();
+      throw error;
+    }
+    return addresses;
+  }
+
+  /** Throws Refusal provider_unavailable while the list is behind. */
+  async completeAddresses(): Promise<ReadonlySet<string>> {
+    if (await this.isComplete()) return this.addresses();
+    throw refuse('provider_unavailable', { message: 'The list of wallets is behind the log.' });
+  }
+
+  private tell(isComplete: boolean, position: LogPosition): void {
+    const { mode, network, clock, log } = this.parts;
+    const facts = { mode, network, projection: walletsProjection.name, position };
+    if (isComplete) {
+      if (this.isAwaited) log.info(facts, 'the list of wallets has caught up: scanning goes on');
+      this.behindSinceMs = null;
+      this.isOverdueTold = false;
+    } else if (this.behindSinceMs === null) {
+      this.behindSinceMs = clock.now();
+      log.info(facts, 'the list of wallets is behind the log: scanning waits for it');
+    } else if (this.isOverdue && !this.isOverdueTold) {
+      this.isOverdueTold = true;
+      log.error(facts, 'the list of wallets stays behind the log: nothing is scanned');
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../../src/kernel/clock';
+import { isRunning } from '../../../src/platform/chains/sandbox/anvil-process';
+import { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
+import { SystemClock } from '../../../src/platform/clock/system-clock';
+import { RecordingLog } from '../../support/fixture-doubles';
+import { startSandbox, temporaryFolder } from './local-chain';
+
+const WAITING = 'the local chain runs and does not answer: this start waits for it';
+/** Longer than one question to the chain may take. */
+const SILENCE_MS = 6_500;
+
+describe('a local chain whose process stands still', () => {
+  let folder: string;
+  let remove: () => void;
+  let first: SandboxChain;
+  let log: RecordingLog;
+  let timer: NodeJS.Timeout | undefined;
+
+  beforeEach(async () => {
+    ({ folder, remove } = temporaryFolder());
+    log = new RecordingLog();
+    first = await startSandbox(folder);
+    process.kill(first.pid, 'SIGSTOP');
+  });
+
+  afterEach(async () => {
+    clearTimeout(timer);
+    if (isRunning(first.pid)) process.kill(first.pid, 'SIGKILL');
+    await SandboxChain.stopFolder(folder);
+    remove();
+  });
+
+  const waits = () => log.lines.filter(({ message }) => message === WAITING);
+
+  test('is waited for by a process that starts, and found', async () => {
+    timer = setTimeout(() => process.kill(first.pid, 'SIGCONT'), SILENCE_MS);
+    const second = await startSandbox(folder, { log });
+    expect([second.fresh, second.pid, second.genesisHash]).toEqual([false, first.pid, first.genesisHash]);
+    expect(await first.headNumber()).toBeGreaterThanOrEqual(0);
+    expect(waits()).toHaveLength(1);
+    expect(waits()[0]?.facts).toMatchObject({ network: 'bnb', pid: first.pid });
+  }, 40_000);
+
+  test('is replaced once its process has ended', async () => {
+    timer = setTimeout(() => process.kill(first.pid, 'SIGKILL'), SILENCE_MS);
+    const second = await startSandbox(folder, { log });
+    expect(second.fresh).toBe(true);
+    expect(waits()).toHaveLength(1);
+  }, 40_000);
+
+  test('is left as it is where it never answers: the start is refused and names the process', async () => {
+    const outcome = startSandbox(folder, { log, clock: hurried() });
+    await expect(outcome).rejects.toMatchObject({ code: 'provider_unavailable' });
+    await expect(outcome).rejects.toThrow(`process ${first.pid}`);
+    expect(isRunning(first.pid)).toBe(true);
+    process.kill(first.pid, 'SIGCONT');
+    expect((await startSandbox(folder)).genesisHash).toBe(first.genesisHash);
+  }, 40_000);
+});
+
+/** Each wait takes half a minute of it. */
+function hurried(): Clock {
+  const clock = new SystemClock();
+  let waitedMs = 0;
+  return {
+    now: () => clock.now() + waitedMs,
+    wait: async delayMs => {
+      waitedMs += 30_000;
+      await clock.wait(delayMs);
+    },
+  };
+}
