@@ -12,6 +12,8 @@ export type { NamedProvider } from './provider-state';
 
 /** How far below the head the newest block may be that the providers agree on: micro-forks are a block or two deep. */
 const MOST_STEPS_BACK = 3;
+/** Further apart than this, one of two providers stands still or runs ahead, and a third one is asked. */
+const MOST_FINALITY_APART = 20;
 const DISPUTE_TOLD_EVERY_MS = MINUTE_MS;
 
 export type ProviderPoolOptions<P extends NamedProvider> = PanelOptions<P> & {
@@ -169,14 +171,22 @@ export class ProviderPool<P extends NamedProvider> {
     }
   }
 
-  /** Stays where it is while fewer than the quorum can be asked: nothing becomes final on the word of too few. */
+  /**
+   * The highest that the quorum has reached. Where voices lie far apart the others are asked too. It stays where it is
+   * while fewer than the quorum can be asked: nothing becomes final on the word of too few.
+   */
   async finalizedHeight(): Promise<number> {
     try {
       const { value } = await this.panel.consult(
         this.panel.order(),
         this.quorum,
         this.options.finalizedOf,
-        answers => [...answers].sort((a, b) => b.value - a.value)[this.quorum - 1],
+        (answers, exhausted) => {
+          const heights = [...answers].sort((a, b) => b.value - a.value);
+          const [highest, nth] = [heights[0], heights[this.quorum - 1]];
+          const isApart = highest && nth && highest.value - nth.value > MOST_FINALITY_APART;
+          return isApart && !exhausted ? undefined : nth;
+        },
       );
       // Two said so once: one of them at least was right.
       this.finalized = this.quorum > 1 ? Math.max(value, this.finalized ?? 0) : value;
