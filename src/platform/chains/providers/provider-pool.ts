@@ -33,8 +33,8 @@ export type Heard<P extends NamedProvider, T> = {
 };
 
 /**
- * The providers of one chain as one voice. Whoever serves another chain is out for good; whoever fails, lags or is outvoted is replaced
- * by the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the chain.
+ * The providers of one chain as one voice. Whoever serves another chain is out; whoever fails, lags or is outvoted is replaced by
+ * the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the chain.
  */
 export class ProviderPool<P extends NamedProvider> {
   /** How many hosts must agree before anything is final. */
@@ -57,15 +57,27 @@ export class ProviderPool<P extends NamedProvider> {
     return this.panel.names;
   }
 
-  /** Inspects every provider anew. Throws what puts one out for a reason other than its chain; else when none is left. */
+  /**
+   * Inspects every provider anew. Throws what puts one out for a reason other than its chain, where it is found so twice;
+   * else when none is left.
+   */
   async check(): Promise<void> {
     const { states } = this.panel;
-    for (const state of states) state.inspected = false;
-    const outcomes = await Promise.all(states.map(state => this.panel.attempt(state, () => Promise.resolve())));
-    const faults = outcomes.flatMap(outcome => ('fault' in outcome ? [outcome.fault] : []));
+    const inspected = async (state: ProviderState<P>): Promise<Refusal[]> => {
+      state.readmit(false);
+      const outcome = await this.panel.attempt(state, () => Promise.resolve());
+      return 'fault' in outcome ? [outcome.fault] : [];
+    };
+    const found = await Promise.all(
+      states.map(async state => {
+        const faults = await inspected(state);
+        return faults.every(isProviderFault) ? faults : inspected(state);
+      }),
+    );
+    const faults = found.flat();
     const misconfigured = faults.find((fault): boolean => !isProviderFault(fault));
     if (misconfigured) throw misconfigured;
-    if (faults.length === outcomes.length) throw this.panel.failure(faults);
+    if (faults.length === states.length) throw this.panel.failure(faults);
   }
 
   /**
