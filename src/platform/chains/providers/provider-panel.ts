@@ -107,14 +107,19 @@ export class ProviderPanel<P extends NamedProvider> {
     try {
       await this.qualify(state);
       const value = await operation(state.provider);
-      const { log, chain } = this.options;
-      if (state.succeed()) log?.info({ provider: state.name, chain }, 'chain provider answers again');
+      const { clock, log, chain } = this.options;
+      if (state.succeed(clock.now())) log?.info({ provider: state.name, chain }, 'chain provider answers again');
       return { value };
     } catch (error) {
       if (!isRefusal(error) || !(isProviderFault(error) || error === state.disqualification)) throw error;
       this.blame(state, error);
       return { fault: error };
     }
+  }
+
+  /** How many hosts have answered anything after that moment. */
+  answeringSince(timeMs: number): number {
+    return new Set(this.states.filter(({ answeredAtMs }) => answeredAtMs > timeMs).map(({ name }) => name)).size;
   }
 
   /** Lets a provider rest for what it did. */

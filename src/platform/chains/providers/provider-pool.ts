@@ -5,6 +5,7 @@ import type { BlockHeader } from '../../../kernel/ports/chain';
 import { campsOf, disagreement, hostsOf } from './agreement';
 import { HeadMark } from './head-mark';
 import { LagSurvey } from './lag-survey';
+import { OwnFaults } from './own-faults';
 import { ProviderPanel, type Answer, type Operation, type PanelOptions } from './provider-panel';
 import type { NamedProvider, ProviderState } from './provider-state';
 
@@ -39,6 +40,7 @@ export type Heard<P extends NamedProvider, T> = {
 export class ProviderPool<P extends NamedProvider> {
   /** How many hosts must agree before anything is final. */
   readonly quorum: number;
+  readonly ownFaults: OwnFaults<P>;
   private readonly panel: ProviderPanel<P>;
   private readonly survey: LagSurvey<P>;
   private readonly mark = new HeadMark();
@@ -50,6 +52,7 @@ export class ProviderPool<P extends NamedProvider> {
     this.panel = new ProviderPanel(options);
     this.survey = new LagSurvey(this.panel, options.headOf, options);
     this.quorum = Math.min(options.quorum, Math.max(1, this.panel.names.length));
+    this.ownFaults = new OwnFaults(this.panel, options.clock, this.quorum);
   }
 
   /** Hosts: two endpoints of one host are one witness. */
@@ -163,7 +166,9 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   async blockAt(height: number): Promise<BlockHeader | null> {
-    return this.agree(`block ${height}`, provider => this.options.headerAt(provider, height));
+    const question = `block ${height}`;
+    const ask: Operation<P, BlockHeader | null> = provider => this.options.headerAt(provider, height);
+    return this.ownFaults.watched(question, () => this.agree(question, ask));
   }
 
   /** Null while fewer than the quorum give the block at `height` the same hash; the log then names who said what. */
@@ -247,13 +252,8 @@ export class ProviderPool<P extends NamedProvider> {
     for (let height = from; height >= 0 && height >= from - MOST_STEPS_BACK; height--) {
       try {
         // At the tip of the chain honest providers differ as well.
-        const header = await this.vote(
-          `block ${height}`,
-          provider => this.options.headerAt(provider, height),
-          order,
-          needed,
-          false,
-        );
+        const ask: Operation<P, BlockHeader | null> = provider => this.options.headerAt(provider, height);
+        const header = await this.vote(`block ${height}`, ask, order, needed, false);
         if (header) return header;
       } catch (error) {
         if (!isRefusal(error, 'provider_response_invalid')) throw error;

@@ -23,6 +23,8 @@ export class ProviderState<P extends NamedProvider> {
   inspected = false;
   /** Its head is too far behind the others': it may not know what they know. */
   lagging = false;
+  /** When it last answered any question. */
+  answeredAtMs = -Infinity;
   private unfitness: Refusal | null = null;
   private exclusions = 0;
   private excludedUntilMs = 0;
@@ -80,7 +82,8 @@ export class ProviderState<P extends NamedProvider> {
   }
 
   /** True when its recovery is worth telling. */
-  succeed(): boolean {
+  succeed(nowMs: number): boolean {
+    this.answeredAtMs = nowMs;
     this.strikes = 0;
     this.failingSinceMs = null;
     this.restsUntilMs = 0;
