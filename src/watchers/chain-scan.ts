@@ -8,6 +8,7 @@ import type { NetworkId, Token } from '../kernel/tokens';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
 import type { Replaced } from './chain-view';
 import type { CoverageLedger, Cursor } from './coverage-ledger';
+import { nearestTold, nullWhereUntold } from './told-header';
 
 /** Blocks that one backfill step reads before it records how far it came. */
 const BACKFILL_SPAN = 1_000;
@@ -25,7 +26,11 @@ export type Observe = (
 ) => Promise<void>;
 
 /** Told of a block before coverage passes it, and before what comes after it is observed. */
-export type LeaveUnread = (unread: UnreadBlock, block: BlockHeader, isSettled: boolean) => Promise<void>;
+export type LeaveUnread = (
+  unread: UnreadBlock,
+  block: Omit<BlockHeader, 'parentHash'>,
+  isSettled: boolean,
+) => Promise<void>;
 
 export type ChainScanParts = {
   readonly mode: Mode;
@@ -207,7 +212,8 @@ export class ChainScan {
       // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
       // range must stand: one provider alone may be on a fork that nobody follows.
       await this.requireStanding(from);
-      const end = await this.freshHeader(Math.min(from.number + BACKFILL_SPAN, rangeEnd));
+      const end = await nearestTold(Math.min(from.number + BACKFILL_SPAN, rangeEnd), this.freshHeader);
+      if (end.number <= from.number) break;
       await this.scanRange(from.number + 1, end.number, recipients);
       await this.requireStanding(from);
       if ((await this.agreedHash(end.number)) !== end.hash)
@@ -225,12 +231,27 @@ export class ChainScan {
     const { chain, tokens, mode, observe, leaveUnread } = this.parts;
     for (const token of recipients.length > 0 ? tokens : []) {
       const { transfers, unread } = await chain.transfersInRange(from, to, token.contract[mode], recipients);
-      for (const each of unread) await leaveUnread(each, await this.readHeader(each.number, each.hash), true);
+      const leave = async (each: UnreadBlock): Promise<void> =>
+        leaveUnread(
+          each,
+          (await nullWhereUntold(this.readHeader(each.number, each.hash))) ?? (await this.placeOf(each)),
+          true,
+        );
+      for (const each of unread) await leave(each);
       for (const transfer of transfers) {
-        const block = await this.readHeader(transfer.blockNumber, transfer.blockHash);
-        await observe(token, transfer, block, true);
+        const { blockNumber: number, blockHash: hash } = transfer;
+        const block = await nullWhereUntold(this.readHeader(number, hash));
+        await (block
+          ? observe(token, transfer, block, true)
+          : leave({ number, hash, reason: 'disputed', txHash: null }));
       }
     }
+  }
+
+  /** With the time of an earlier block: the deadlines behind that one wait, which are more. */
+  private async placeOf({ number, hash }: UnreadBlock) {
+    const { timeMs } = await nearestTold(number - 1, this.freshHeader);
+    return { number, hash, timeMs };
   }
 
   /** Of a block that a range's reading named. */
@@ -252,11 +273,11 @@ export class ChainScan {
     return agreed;
   }
 
-  private async freshHeader(height: number): Promise<BlockHeader> {
+  private readonly freshHeader = async (height: number): Promise<BlockHeader> => {
     const block = await this.parts.chain.blockAt(height);
     if (!block) throw refuse('provider_response_invalid', { message: `no block at ${height}, below the head` });
     return block;
-  }
+  };
 
   private meet(block: BlockHeader): void {
     if (this.met.size >= MET_LIMIT) this.met.clear();

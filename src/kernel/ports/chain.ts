@@ -1,3 +1,5 @@
+import { isRefusal } from '../errors';
+
 export type BlockHeader = {
   readonly number: number;
   readonly hash: string;
@@ -46,6 +48,16 @@ export type BlockReading = {
 };
 
 /**
+ * Providers that answer other questions have failed one about a block for long: this is no outage. Found as the cause of a
+ * refusal.
+ */
+export class BlockUntold extends Error {}
+
+export function isUntold(error: unknown): boolean {
+  return isRefusal(error) && error.cause instanceof BlockUntold;
+}
+
+/**
  * What a watcher asks of a network. Addresses are in the network's stored form (EIP-55 on EVM). Every method throws Refusal
  * provider_unavailable, provider_response_invalid or provider_network_mismatch, never answers by a guess.
  */
@@ -61,7 +73,7 @@ export interface Chain {
   head(): Promise<BlockHeader>;
   /** Height up to which the network calls its blocks final; it stands still while too few providers answer to agree on it. */
   finalizedHeight(): Promise<number>;
-  /** Null for a height above the head. */
+  /** Null for a height above the head. A refusal may be the block's own, see BlockUntold. */
   blockAt(height: number): Promise<BlockHeader | null>;
   /** Transfers of `contract` to any of `recipients` in the block with this very hash; fails on a block the provider has not got. */
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading>;

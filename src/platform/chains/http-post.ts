@@ -10,8 +10,10 @@ export const MAX_RESPONSE_BYTES = 16 * 1_024 * 1_024;
  * less than half as many.
  */
 const MOST_STREAMED_BYTES = 1_024 * 1_024 * 1_024;
-/** So much of an answer has the time of one call: a longer one has more of it. */
-const BYTES_PER_TIMEOUT = 16 * 1_024 * 1_024;
+/** An answer of which no more than this comes within the time of one call is as good as silent. */
+const LEAST_BYTES_PER_TIMEOUT = 64 * 1_024;
+/** However steadily it comes, an answer takes no longer than so many times the time of one call: 5 minutes at 10 s. */
+const MOST_TIMEOUTS = 30;
 
 /** The answer was longer than is read. Found as the cause of a refusal. */
 export class ResponseTooLarge extends Error {
@@ -105,7 +107,7 @@ async function answerTo(
       });
     }
     return await parse(
-      measured(response, mostBytes, chunk => {
+      measured(response, mostBytes, limit.signal, chunk => {
         if (head.length < HEAD_BYTES) head += Buffer.from(chunk).toString('utf8', 0, HEAD_BYTES);
         limit.count(chunk.length);
       }),
@@ -150,11 +152,11 @@ function timeOf(text: string): number {
   }
 }
 
-/** Each stretch of the answer has the time of one call. */
+/** Aborts when too little of an answer came within the time of one call, and when the whole takes too long. */
 class TimeLimit {
   private readonly controller = new AbortController();
-  private current: AbortSignal | null = null;
-  private bytesLeft = 0;
+  private bytes = 0;
+  private timeouts = 0;
 
   constructor(private readonly timeoutMs: number) {
     this.begin();
@@ -165,27 +167,42 @@ class TimeLimit {
   }
 
   count(bytes: number): void {
-    this.bytesLeft -= bytes;
-    if (this.bytesLeft <= 0) this.begin();
+    this.bytes += bytes;
   }
 
   private begin(): void {
-    this.bytesLeft = BYTES_PER_TIMEOUT;
-    const limit = AbortSignal.timeout(this.timeoutMs);
-    this.current = limit;
-    limit.addEventListener('abort', () => {
-      if (this.current === limit) this.controller.abort(limit.reason);
-    });
+    this.bytes = 0;
+    const stretch = AbortSignal.timeout(this.timeoutMs);
+    const end = (): void => {
+      if (this.bytes < LEAST_BYTES_PER_TIMEOUT || ++this.timeouts === MOST_TIMEOUTS)
+        this.controller.abort(stretch.reason);
+      else this.begin();
+    };
+    stretch.addEventListener('abort', end);
   }
 }
 
-async function* measured(response: Response, mostBytes: number, note: (chunk: Uint8Array) => void): Body {
+async function* measured(
+  response: Response,
+  mostBytes: number,
+  signal: AbortSignal,
+  note: (chunk: Uint8Array) => void,
+): Body {
+  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
+  // The signal that fetch was given may no longer reach the body once the request has been collected as garbage.
+  const leave = (): void => void reader?.cancel().catch(() => undefined);
+  signal.addEventListener('abort', leave);
   let size = 0;
-  // Leaving the loop early cancels the stream, and with it the connection.
-  for await (const chunk of (response.body ?? []) as Body) {
-    size += chunk.length;
-    if (size > mostBytes) throw new ResponseTooLarge(mostBytes);
-    note(chunk);
-    yield chunk;
+  try {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      size += read.value.length;
+      if (size > mostBytes) throw new ResponseTooLarge(mostBytes);
+      note(read.value);
+      yield read.value;
+    }
+    signal.throwIfAborted();
+  } finally {
+    // Leaving early closes the connection.
+    leave();
   }
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/errors';
 import type { BlockReading, ObservedTransfer } from '../../kernel/ports/chain';
-import { isAboutWidth, mayBeInParts } from './evm/log-span';
+import { isAboutWidth, isTooLarge, mayBeInParts } from './evm/log-span';
 import { invalidResponse } from './http-post';
 import { foundIn, isInvalid, joined, NOTHING, unreadable, type BlockPlace } from './readings';
 
@@ -75,7 +75,7 @@ export class ReceiptReader<R> {
       return foundIn(this.source.transfersOf(receipt, block));
     } catch (error) {
       // Nothing narrower can be asked for.
-      if (isInvalid(error) || isAboutWidth(error)) return unreadable(block, txHash);
+      if (isInvalid(error) || isAboutWidth(error) || isTooLarge(error)) return unreadable(block, txHash);
       throw error;
     }
   }

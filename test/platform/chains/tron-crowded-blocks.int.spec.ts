@@ -80,3 +80,34 @@ test('as many transfers of nothing as a cap would leave make their block be read
   const reading = await chain.transfersInRange(1, 20, CONTRACT, [MERCHANT]);
   expect(reading).toMatchObject({ transfers: [{ txHash: DUST_ID, valueBaseUnits: 5n }], unread: [] });
 });
+
+describe('where the answer for the logs of one block', () => {
+  const paid = tronInfo(DUST_ID, 7, [{ contract: CONTRACT, from: PAYER, to: MERCHANT, value: 5n }]);
+  const whole = honestTron(100, [paid]);
+  const holdsBlock = ([{ fromBlock, toBlock }]: [{ fromBlock: string; toBlock: string }]) =>
+    Number(fromBlock) <= 7 && Number(toBlock) >= 7;
+  const failing = (code: number) =>
+    exceptTron('eth_getLogs', (what, question, response) => {
+      if (!holdsBlock(question)) return whole(what, question, response);
+      response.statusCode = code;
+      response.end();
+      return 'written';
+    }, whole); // prettier-ignore
+
+  test.each([413, 504])('comes with status %s, it is read whole', async code => {
+    const { chain } = await chainOf(failing(code));
+    const reading = await chain.transfersInRange(1, 20, CONTRACT, [MERCHANT]);
+    expect(reading).toMatchObject({ transfers: [{ txHash: DUST_ID, valueBaseUnits: 5n }], unread: [] });
+  });
+});
+
+test('a node that gives no logs at all is read block by block after some tries', async () => {
+  const paid = tronInfo(DUST_ID, 7, [{ contract: CONTRACT, from: PAYER, to: MERCHANT, value: 5n }]);
+  const noLogs: TronBehaviour = () => ({ error: { code: -32_601, message: 'the method does not exist' } });
+  const { chain, node } = await chainOf(exceptTron('eth_getLogs', noLogs, honestTron(100, [paid])));
+  const read = () => chain.transfersInRange(1, 20, CONTRACT, [MERCHANT]).catch(() => null);
+  let reading = await read();
+  for (let tries = 1; reading === null && tries < 10; tries++) reading = await read();
+  expect(reading).toMatchObject({ transfers: [{ txHash: DUST_ID }], unread: [] });
+  expect(node.questions('eth_getLogs').length).toBeLessThanOrEqual(8);
+});

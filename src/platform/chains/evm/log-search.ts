@@ -4,7 +4,15 @@ import { inShape, invalidResponse } from '../http-post';
 import { isInvalid, joined, type BlockPlace } from '../readings';
 import type { StreamingRpc } from './json-rpc';
 import type { LogAccess } from './log-access';
-import { isAboutAmount, mayBeOneBlocks, OtherBlock, SuspectedCap, type LogSpan } from './log-span';
+import {
+  isAboutAmount,
+  isMiss,
+  isWithoutLogs,
+  mayBeOneBlocks,
+  OtherBlock,
+  SuspectedCap,
+  type LogSpan,
+} from './log-span';
 import { emptied, hash, log as logShape, quantity, toQuantity, type RawLog } from './rpc-shapes';
 import { addressTopic, movesMoney, TRANSFER_TOPIC, TransferFilter } from './transfer-logs';
 
@@ -98,9 +106,11 @@ export class LogSearch {
         most *= 2;
       } catch (error) {
         if (span.shrinkAfter(error, asked)) continue;
-        if (!mayBeOneBlocks(error) || (asked > 1 && !isInvalid(error))) throw error;
+        if (access.isClosed) continue;
+        if (!mayBeOneBlocks(error) || (asked > 1 && isWithoutLogs(error))) throw error;
         most = Math.max(1, Math.floor(asked / 2));
         if (asked > 1) continue;
+        if (isWithoutLogs(error) && !isAboutAmount(error)) this.giveUpLogs();
         // A fault of so many blocks is the provider's own; one about too many logs may be made by anybody.
         if (isInvalid(error) && !isAboutAmount(error) && ++strange > MOST_STRANGE_BLOCKS) throw error;
         readings.push(await alone(start, error));
@@ -122,11 +132,28 @@ export class LogSearch {
       count += logs.length;
       for (const log of logs) this.note(log, where, logged);
     };
-    await this.source.rpc.read(METHOD, [query], emptied, [{ path: '', take }]);
+    await this.ask(query, take);
     // Logs that matter to nobody count as well: a provider's cap knows no difference.
     if (count > 0 && count % CAP_UNIT_LOGS === 0)
       throw invalidResponse(METHOD, 'may be cut off', new SuspectedCap(count));
     return byTransaction([...logged.values()]);
+  }
+
+  /** From now on receipts tell, until logs are tried again. */
+  giveUpLogs(): void {
+    this.source.access.close();
+    this.source.span.collapse();
+  }
+
+  private async ask(query: object, take: (logs: readonly unknown[]) => void): Promise<void> {
+    const { rpc, access } = this.source;
+    try {
+      await rpc.read(METHOD, [query], emptied, [{ path: '', take }]);
+      access.found();
+    } catch (error) {
+      if (isMiss(error)) access.miss();
+      throw error;
+    }
   }
 
   private note(given: unknown, where: Where, logged: Map<string, LoggedTransaction>): void {

@@ -20,9 +20,13 @@ const UNAVAILABLE_WORDS = /disabled|not (?:supported|available|allowed|enabled)|
 const RATE_WORDS =
   /\brate|per (?:second|minute|day)|too many requests|request (?:count|limit)|throttl|quota|credits|capacity/i;
 
+const TOO_LARGE = 413;
 const AMOUNT_WORDS = /too many|too large|more than|results|logs/i;
 /** Said by gateways for answers that they do not pass on, or that took the node too long. */
-const TOO_MUCH_STATUSES: readonly number[] = [413, 500, 502, 504];
+const TOO_MUCH_STATUSES: readonly number[] = [TOO_LARGE, 500, 502, 504];
+
+/** The same of a search for logs, where any other one is given for every search. */
+const SEARCHED_TOO_LONG_STATUSES: readonly number[] = [TOO_LARGE, 504];
 
 /** The answer is of another block: the chain moved between two questions. Found as the cause of a refusal. */
 export class OtherBlock extends Error {}
@@ -86,15 +90,29 @@ export function isAboutWidth(error: unknown): boolean {
 
 /** Whether it is the number of logs that was too much, so that a question for fewer recipients may be answered. */
 export function isAboutAmount(error: unknown): boolean {
+  if (causeOf(error) instanceof SuspectedCap || isTooLarge(error)) return true;
+  return isAboutWidth(error) && AMOUNT_WORDS.test((causeOf(error) as Error).message);
+}
+
+/** Whether the answer was longer than is passed on, or read. */
+export function isTooLarge(error: unknown): boolean {
   const cause = causeOf(error);
-  if (cause instanceof ResponseTooLarge || cause instanceof SuspectedCap) return true;
-  return isAboutWidth(error) && cause instanceof RpcError && AMOUNT_WORDS.test(cause.message);
+  return cause instanceof ResponseTooLarge || (cause instanceof OtherStatus && cause.status === TOO_LARGE);
+}
+
+/** Whether it tells of no logs and of no limit either: a provider that answers all else so has no logs to give. */
+export function isMiss(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (!isProviderFault(error) || isInvalid(error) || isAboutWidth(error) || cause instanceof PauseWanted) return false;
+  return !(cause instanceof RpcError && RATE_WORDS.test(cause.message));
 }
 
 /** Whether the reason may lie in one block, or in the provider for good: in both cases receipts may tell. */
 export function mayBeOneBlocks(error: unknown): boolean {
-  if (causeOf(error) instanceof OtherBlock) return false;
-  return isInvalid(error) || isAboutWidth(error) || isWithoutLogs(error);
+  const cause = causeOf(error);
+  if (cause instanceof OtherBlock) return false;
+  if (cause instanceof OtherStatus) return SEARCHED_TOO_LONG_STATUSES.includes(cause.status);
+  return isInvalid(error) || mayBeInParts(error);
 }
 
 /**

@@ -80,7 +80,7 @@ export class TransferScan {
   }
 
   private async narrower(block: RawBlock, fault: unknown): Promise<readonly LoggedTransaction[] | null> {
-    const { access, span } = this.provider;
+    if (this.provider.access.isClosed) return null;
     if (isAboutAmount(fault)) {
       try {
         return await this.search.inBlockByHalves(block.hash);
@@ -90,10 +90,7 @@ export class TransferScan {
       }
     }
     if (!mayBeOneBlocks(fault)) throw fault;
-    if (isWithoutLogs(fault)) {
-      access.close();
-      span.collapse();
-    }
+    if (isWithoutLogs(fault)) this.search.giveUpLogs();
     return null;
   }
 

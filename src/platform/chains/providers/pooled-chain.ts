@@ -84,7 +84,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
       log,
     });
     this.agreement = new ReadingAgreement(this.pool, dialect.receiptOf);
-    this.ranges = new RangeReader(this.pool, this.agreement, scan);
+    this.ranges = new RangeReader(this.pool, this.agreement, scan, headerAt);
     this.tokens = Object.values(TOKENS).filter(({ network }) => network === dialect.network);
     this.mode = mode;
     this.clock = clock;

@@ -14,7 +14,7 @@ export type PanelOptions<P extends NamedProvider> = {
   readonly serves: (provider: P) => Promise<boolean>;
   /**
    * Proves, before a provider of that chain is asked anything else, what must hold on it, such as a token's decimals. A refusal
-   * other than provider_unavailable and provider_response_invalid puts the provider out for good.
+   * other than provider_unavailable and provider_response_invalid puts the provider out until it is inspected again.
    */
   readonly inspect: (provider: P) => Promise<void>;
   readonly clock: Clock;
@@ -46,21 +46,28 @@ export class ProviderPanel<P extends NamedProvider> {
   }
 
   /**
-   * Whom to ask now: by preference, those that rest after a failure last. One that serves another chain or lags is never asked; one
-   * that has not answered for long only when its rest is over and there is no other.
+   * Whom to ask now: by preference, those that rest after a failure last. One that lags is never asked; one that has not
+   * answered for long, or serves another chain, only where there is no other.
    */
   order(): readonly ProviderState<P>[] {
     const nowMs = this.options.clock.now();
     const eligible = this.states.filter(state => state.eligible);
     const present = eligible.filter(state => !state.isAbsent(nowMs));
-    const asked = present.length > 0 ? present : eligible;
+    const asked = [present, eligible].find(some => some.length > 0) ?? this.states.filter(state => this.isDue(state));
     return [...asked].sort((a, b) => Number(a.isResting(nowMs)) - Number(b.isResting(nowMs)));
   }
 
-  /** Those that may be asked for their head: also the lagging, who must show that they have caught up, and the absent after their rest. */
+  /**
+   * Those that may be asked for their head: also the lagging, who must show that they have caught up, and after their rest
+   * the absent, and those to be inspected again.
+   */
   surveyed(): readonly ProviderState<P>[] {
     const nowMs = this.options.clock.now();
-    return this.states.filter(state => state.disqualification === null && !state.isResting(nowMs));
+    return this.states.filter(state => !state.isExcluded(nowMs) && !state.isResting(nowMs));
+  }
+
+  private isDue(state: ProviderState<P>): boolean {
+    return state.disqualification !== null && !state.lagging && !state.isExcluded(this.options.clock.now());
   }
 
   /**
@@ -100,14 +107,19 @@ export class ProviderPanel<P extends NamedProvider> {
     try {
       await this.qualify(state);
       const value = await operation(state.provider);
-      const { log, chain } = this.options;
-      if (state.succeed()) log?.info({ provider: state.name, chain }, 'chain provider answers again');
+      const { clock, log, chain } = this.options;
+      if (state.succeed(clock.now())) log?.info({ provider: state.name, chain }, 'chain provider answers again');
       return { value };
     } catch (error) {
       if (!isRefusal(error) || !(isProviderFault(error) || error === state.disqualification)) throw error;
       this.blame(state, error);
       return { fault: error };
     }
+  }
+
+  /** How many hosts have answered anything after that moment. */
+  answeringSince(timeMs: number): number {
+    return new Set(this.states.filter(({ answeredAtMs }) => answeredAtMs > timeMs).map(({ name }) => name)).size;
   }
 
   /** Lets a provider rest for what it did. */
@@ -132,18 +144,18 @@ export class ProviderPanel<P extends NamedProvider> {
   }
 
   private async qualify(state: ProviderState<P>): Promise<void> {
-    if (state.disqualification) throw state.disqualification;
+    const { chain, clock, serves, inspect } = this.options;
+    if (state.disqualification && state.isExcluded(clock.now())) throw state.disqualification;
     if (state.inspected) return;
-    const { chain, serves, inspect } = this.options;
     try {
       if (!(await serves(state.provider))) {
         throw refuse('provider_network_mismatch', { message: `${state.name} does not serve ${chain}.` });
       }
       await inspect(state.provider);
-      state.inspected = true;
+      state.readmit(true);
     } catch (error) {
       const transient = isRefusal(error, 'provider_unavailable') || isRefusal(error, 'provider_response_invalid');
-      if (isRefusal(error) && !transient) state.disqualification = error;
+      if (isRefusal(error) && !transient) state.exclude(error, clock.now());
       throw error;
     }
   }

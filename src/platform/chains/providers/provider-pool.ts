@@ -5,6 +5,7 @@ import type { BlockHeader } from '../../../kernel/ports/chain';
 import { campsOf, disagreement, hostsOf } from './agreement';
 import { HeadMark } from './head-mark';
 import { LagSurvey } from './lag-survey';
+import { OwnFaults } from './own-faults';
 import { ProviderPanel, type Answer, type Operation, type PanelOptions } from './provider-panel';
 import type { NamedProvider, ProviderState } from './provider-state';
 
@@ -12,6 +13,8 @@ export type { NamedProvider } from './provider-state';
 
 /** How far below the head the newest block may be that the providers agree on: micro-forks are a block or two deep. */
 const MOST_STEPS_BACK = 3;
+/** Further apart than this, one of two providers stands still or runs ahead, and a third one is asked. */
+const MOST_FINALITY_APART = 20;
 const DISPUTE_TOLD_EVERY_MS = MINUTE_MS;
 
 export type ProviderPoolOptions<P extends NamedProvider> = PanelOptions<P> & {
@@ -31,12 +34,13 @@ export type Heard<P extends NamedProvider, T> = {
 };
 
 /**
- * The providers of one chain as one voice. Whoever serves another chain is out for good; whoever fails, lags or is outvoted is replaced
- * by the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the chain.
+ * The providers of one chain as one voice. Whoever serves another chain is out; whoever fails, lags or is outvoted is replaced by
+ * the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the chain.
  */
 export class ProviderPool<P extends NamedProvider> {
   /** How many hosts must agree before anything is final. */
   readonly quorum: number;
+  readonly ownFaults: OwnFaults<P>;
   private readonly panel: ProviderPanel<P>;
   private readonly survey: LagSurvey<P>;
   private readonly mark = new HeadMark();
@@ -48,6 +52,7 @@ export class ProviderPool<P extends NamedProvider> {
     this.panel = new ProviderPanel(options);
     this.survey = new LagSurvey(this.panel, options.headOf, options);
     this.quorum = Math.min(options.quorum, Math.max(1, this.panel.names.length));
+    this.ownFaults = new OwnFaults(this.panel, options.clock, this.quorum);
   }
 
   /** Hosts: two endpoints of one host are one witness. */
@@ -55,15 +60,27 @@ export class ProviderPool<P extends NamedProvider> {
     return this.panel.names;
   }
 
-  /** Inspects every provider anew. Throws what puts one out for a reason other than its chain; else when none is left. */
+  /**
+   * Inspects every provider anew. Throws what puts one out for a reason other than its chain, where it is found so twice;
+   * else when none is left.
+   */
   async check(): Promise<void> {
     const { states } = this.panel;
-    for (const state of states) state.inspected = false;
-    const outcomes = await Promise.all(states.map(state => this.panel.attempt(state, () => Promise.resolve())));
-    const faults = outcomes.flatMap(outcome => ('fault' in outcome ? [outcome.fault] : []));
+    const inspected = async (state: ProviderState<P>): Promise<Refusal[]> => {
+      state.readmit(false);
+      const outcome = await this.panel.attempt(state, () => Promise.resolve());
+      return 'fault' in outcome ? [outcome.fault] : [];
+    };
+    const found = await Promise.all(
+      states.map(async state => {
+        const faults = await inspected(state);
+        return faults.every(isProviderFault) ? faults : inspected(state);
+      }),
+    );
+    const faults = found.flat();
     const misconfigured = faults.find((fault): boolean => !isProviderFault(fault));
     if (misconfigured) throw misconfigured;
-    if (faults.length === outcomes.length) throw this.panel.failure(faults);
+    if (faults.length === states.length) throw this.panel.failure(faults);
   }
 
   /**
@@ -149,7 +166,9 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   async blockAt(height: number): Promise<BlockHeader | null> {
-    return this.agree(`block ${height}`, provider => this.options.headerAt(provider, height));
+    const question = `block ${height}`;
+    const ask: Operation<P, BlockHeader | null> = provider => this.options.headerAt(provider, height);
+    return this.ownFaults.watched(question, () => this.agree(question, ask));
   }
 
   /** Null while fewer than the quorum give the block at `height` the same hash; the log then names who said what. */
@@ -169,14 +188,22 @@ export class ProviderPool<P extends NamedProvider> {
     }
   }
 
-  /** Stays where it is while fewer than the quorum can be asked: nothing becomes final on the word of too few. */
+  /**
+   * The highest that the quorum has reached. Where voices lie far apart the others are asked too. It stays where it is
+   * while fewer than the quorum can be asked: nothing becomes final on the word of too few.
+   */
   async finalizedHeight(): Promise<number> {
     try {
       const { value } = await this.panel.consult(
         this.panel.order(),
         this.quorum,
         this.options.finalizedOf,
-        answers => [...answers].sort((a, b) => b.value - a.value)[this.quorum - 1],
+        (answers, exhausted) => {
+          const heights = [...answers].sort((a, b) => b.value - a.value);
+          const [highest, nth] = [heights[0], heights[this.quorum - 1]];
+          const isApart = highest && nth && highest.value - nth.value > MOST_FINALITY_APART;
+          return isApart && !exhausted ? undefined : nth;
+        },
       );
       // Two said so once: one of them at least was right.
       this.finalized = this.quorum > 1 ? Math.max(value, this.finalized ?? 0) : value;
@@ -225,13 +252,8 @@ export class ProviderPool<P extends NamedProvider> {
     for (let height = from; height >= 0 && height >= from - MOST_STEPS_BACK; height--) {
       try {
         // At the tip of the chain honest providers differ as well.
-        const header = await this.vote(
-          `block ${height}`,
-          provider => this.options.headerAt(provider, height),
-          order,
-          needed,
-          false,
-        );
+        const ask: Operation<P, BlockHeader | null> = provider => this.options.headerAt(provider, height);
+        const header = await this.vote(`block ${height}`, ask, order, needed, false);
         if (header) return header;
       } catch (error) {
         if (!isRefusal(error, 'provider_response_invalid')) throw error;

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock';
 import type { Refusal } from '../../../kernel/errors';
 
 /** One endpoint as an operation sees it; `name` is the host, since a URL's path often holds a key. */
@@ -11,17 +11,23 @@ const LONGEST_REST_MS = 5 * MINUTE_MS;
 const ABSENT_AFTER_MS = MINUTE_MS;
 /** Who is still waited for is left alone for no longer, whatever it asks for: it must have some chances to answer before it counts as absent. */
 const LONGEST_PAUSE_MS = 15 * SECOND_MS;
+/** Whoever was found unfit is inspected again after so long, and after twice as long each further time. */
+const SHORTEST_EXCLUSION_MS = MINUTE_MS;
+const LONGEST_EXCLUSION_MS = HOUR_MS;
 /** A provider that fails and answers by turns must not fill the log. */
 const TELL_EVERY_MS = MINUTE_MS;
 
 /** What the pool knows of one provider: whether it serves the right chain, how it answered lately, and how far it is behind. */
 export class ProviderState<P extends NamedProvider> {
-  /** Why it is out for good; null while nothing stands against it. */
-  disqualification: Refusal | null = null;
   /** Whether it has been found to serve the right chain. */
   inspected = false;
   /** Its head is too far behind the others': it may not know what they know. */
   lagging = false;
+  /** When it last answered any question. */
+  answeredAtMs = -Infinity;
+  private unfitness: Refusal | null = null;
+  private exclusions = 0;
+  private excludedUntilMs = 0;
   private strikes = 0;
   private failingSinceMs: number | null = null;
   private restsUntilMs = 0;
@@ -35,8 +41,31 @@ export class ProviderState<P extends NamedProvider> {
     return this.provider.name;
   }
 
+  /** Why it is out, as its last inspection found it; null while nothing stands against it. */
+  get disqualification(): Refusal | null {
+    return this.unfitness;
+  }
+
   get eligible(): boolean {
-    return this.disqualification === null && !this.lagging;
+    return this.unfitness === null && !this.lagging;
+  }
+
+  /** It is not even to be inspected. */
+  isExcluded(nowMs: number): boolean {
+    return this.unfitness !== null && nowMs < this.excludedUntilMs;
+  }
+
+  exclude(fault: Refusal, nowMs: number): void {
+    this.unfitness = fault;
+    this.excludedUntilMs = nowMs + Math.min(SHORTEST_EXCLUSION_MS * 2 ** this.exclusions, LONGEST_EXCLUSION_MS);
+    this.exclusions += 1;
+  }
+
+  /** The pauses begin anew only where `isFit`, found so by an inspection. */
+  readmit(isFit: boolean): void {
+    this.inspected = isFit;
+    this.unfitness = null;
+    if (isFit) this.exclusions = 0;
   }
 
   /** It has said that it wants to be asked later. */
@@ -53,7 +82,8 @@ export class ProviderState<P extends NamedProvider> {
   }
 
   /** True when its recovery is worth telling. */
-  succeed(): boolean {
+  succeed(nowMs: number): boolean {
+    this.answeredAtMs = nowMs;
     this.strikes = 0;
     this.failingSinceMs = null;
     this.restsUntilMs = 0;

@@ -1,11 +1,11 @@
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
-import type { BlockReading } from '../../../kernel/ports/chain';
-import { joined, NOTHING } from '../readings';
+import { isUntold, type BlockHeader, type BlockReading } from '../../../kernel/ports/chain';
+import { joined, NOTHING, unreadable } from '../readings';
 import type { Operation } from './provider-panel';
 import type { ProviderPool } from './provider-pool';
 import type { NamedProvider } from './provider-state';
-import type { ReadingAgreement } from './reading-agreement';
+import type { ReadingAgreement, ReadingQuestion } from './reading-agreement';
 
 /** A longer range is the caller's to cut, so that it can record how far it came. */
 const MAX_RANGE_BLOCKS = 10_000;
@@ -42,6 +42,7 @@ export class RangeReader<P extends RangeProvider> {
     private readonly pool: ProviderPool<P>,
     private readonly agreement: ReadingAgreement<P>,
     private readonly scan: RangeScan<P>,
+    private readonly headerAt: (provider: P, height: number) => Promise<BlockHeader | null>,
   ) {}
 
   async read(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading> {
@@ -80,10 +81,32 @@ export class RangeReader<P extends RangeProvider> {
       spans.push(provider.span.blocks);
       return answered;
     };
-    const scanned = await (from === to
-      ? this.agreement.readSurely(question, scan)
-      : this.agreement.read(question, scan));
-    if (scanned.unread.length === 0 || from === to) this.pieceBlocks = Math.min(...spans);
+    const scanned = await (from === to ? this.readOne(from, question, scan) : this.agreement.read(question, scan));
+    if (scanned.unread.length === 0 || from === to)
+      this.pieceBlocks = spans.length > 0 ? Math.min(...spans) : START_BLOCKS;
     return scanned;
+  }
+
+  /** Unread where providers that answer all else do not tell of it. */
+  private async readOne(height: number, question: ReadingQuestion, scan: Operation<P, ScannedRange>) {
+    try {
+      return await this.pool.ownFaults.watched(question.subject, () => this.agreement.readSurely(question, scan));
+    } catch (error) {
+      if (!isUntold(error)) throw error;
+      // Where its hash cannot be proved, a wider piece may still be read over it.
+      this.pieceBlocks = START_BLOCKS;
+      const hash = await this.provedHash(height);
+      this.pool.tellDispute(height, `${question.subject} cannot be told.`);
+      return { endHash: hash, ...unreadable({ number: height, hash }, null) };
+    }
+  }
+
+  /** By the block itself, or by the one that follows. Throws Refusal while the quorum agrees on neither. */
+  private async provedHash(height: number): Promise<string> {
+    const agreed = await this.pool.agreedHash(height);
+    if (agreed !== null) return agreed;
+    const next = await this.pool.agreeInFull(`block ${height + 1}`, provider => this.headerAt(provider, height + 1));
+    if (next) return next.parentHash;
+    throw refuse('provider_unavailable', { message: `no block follows ${height} yet` });
   }
 }

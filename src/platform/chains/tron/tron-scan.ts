@@ -1,9 +1,9 @@
 import { refuse } from '../../../kernel/errors';
 import type { BlockReading } from '../../../kernel/ports/chain';
-import { isAboutAmount } from '../evm/log-span';
+import { isAboutAmount, isWithoutLogs, mayBeOneBlocks } from '../evm/log-span';
 import { LogSearch, type LoggedTransaction } from '../evm/log-search';
 import type { ScannedRange } from '../providers/range-reader';
-import { bounded, isInvalid, joined, NOTHING, unreadable } from '../readings';
+import { bounded, joined, NOTHING, unreadable } from '../readings';
 import { ReceiptReader } from '../receipt-reader';
 import { evmHex } from './tron-address';
 import { contentsAt, headerAt, infoOf, infosOf, newest, type TronProvider } from './tron-queries';
@@ -41,7 +41,7 @@ export class TronScan {
     const reading = await this.search.inRange(from, to, {
       prove: logged => this.prove(logged, infos),
       alone: async (height, fault) => {
-        if (!isAboutAmount(fault) && !isInvalid(fault)) throw fault;
+        if (!mayBeReadWhole(fault)) throw fault;
         return infos.ofBlock(await this.contents(height));
       },
     });
@@ -83,6 +83,11 @@ export class TronScan {
   private missing(block: string | number) {
     return refuse('provider_unavailable', { message: `${this.provider.name} has not got block ${block}.` });
   }
+}
+
+/** Whether a block's transactions are asked for: where logs were not, or where the reason lies in the block. */
+function mayBeReadWhole(fault: unknown): boolean {
+  return fault === null || isAboutAmount(fault) || (mayBeOneBlocks(fault) && !isWithoutLogs(fault));
 }
 
 /** The block's own transactions count; where the log search says otherwise of one of them, that one is unread. */

@@ -1,0 +1,49 @@
+import { MINUTE_MS, type Clock } from '../../../kernel/clock';
+import { refuse } from '../../../kernel/errors';
+import { isProviderFault } from '../../../kernel/outage';
+import { BlockUntold } from '../../../kernel/ports/chain';
+import type { ProviderPanel } from './provider-panel';
+import type { NamedProvider } from './provider-state';
+
+/** A question that fails for so long has a fault of its own, if providers go on answering others. */
+const OWN_AFTER_MS = MINUTE_MS;
+/** Failures before it counts as its own, with answers to other questions between each two of them. */
+const OWN_AFTER_TRIES = 3;
+const MOST_QUESTIONS = 256;
+
+type Failing = { readonly sinceMs: number; readonly triedAtMs: number; readonly tries: number };
+
+/** Tells the fault of one question from an outage: an outage is judged by what providers answer at all. */
+export class OwnFaults<P extends NamedProvider> {
+  private readonly failing = new Map<string, Failing>();
+
+  constructor(
+    private readonly panel: ProviderPanel<P>,
+    private readonly clock: Clock,
+    /** So many hosts have to go on answering. */
+    private readonly quorum: number,
+  ) {}
+
+  /** What `ask` answers. A refusal that is the question's own comes with BlockUntold as its cause. */
+  async watched<T>(question: string, ask: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await ask();
+      this.failing.delete(question);
+      return answer;
+    } catch (error) {
+      if (!isProviderFault(error) || !this.isOwn(question)) throw error;
+      throw refuse(error.code, { message: error.message, cause: new BlockUntold(question, { cause: error }) });
+    }
+  }
+
+  private isOwn(question: string): boolean {
+    const nowMs = this.clock.now();
+    const known = this.failing.get(question) ?? { sinceMs: nowMs, triedAtMs: -Infinity, tries: 0 };
+    const isFurther = this.panel.answeringSince(known.triedAtMs) >= this.quorum;
+    const next = isFurther ? { ...known, triedAtMs: nowMs, tries: known.tries + 1 } : known;
+    this.failing.set(question, next);
+    const [oldest] = this.failing.keys();
+    if (this.failing.size > MOST_QUESTIONS && oldest !== undefined) this.failing.delete(oldest);
+    return next.tries > OWN_AFTER_TRIES && nowMs - next.sinceMs >= OWN_AFTER_MS;
+  }
+}
