@@ -62,6 +62,11 @@ export class WebhookOpenings {
     if (!endpoint || !isSubscribed(endpoint.enabledEvents, facts.event_type)) return;
     const command = { type: endpoint.isEnabled ? 'schedule' : 'withhold', facts } as const;
     const context = webhookContext(this.parts.entropy, mode, source, now);
-    await this.parts.writes.execute(webhookDeliveries, deliveryId(webhookEventId(source), endpointId), command, context);
+    await this.parts.writes.execute(
+      webhookDeliveries,
+      deliveryId(webhookEventId(source), endpointId),
+      command,
+      context,
+    );
   }
 }

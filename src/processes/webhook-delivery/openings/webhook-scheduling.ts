@@ -61,7 +61,12 @@ export class WebhookScheduling {
     const to = statusAfter(from, source);
     const type = to === 'none' ? null : typeOfTransition(from, to);
     if (type === null) return null;
-    return { event_type: type, payment_intent: paymentIntent, payment_revision: revision, created: unixSeconds(source) };
+    return {
+      event_type: type,
+      payment_intent: paymentIntent,
+      payment_revision: revision,
+      created: unixSeconds(source),
+    };
   }
 }
 
