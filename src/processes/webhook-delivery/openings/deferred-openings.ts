@@ -3,7 +3,6 @@ import {
   type DeferredWebhookDocument,
 } from '../../../../projections/deferred-webhooks/deferred-webhooks.projection';
 import { SECOND_MS } from '../../../kernel/clock';
-import type { Entropy } from '../../../kernel/entropy';
 import { streamName, type Mode } from '../../../kernel/event';
 import { invariant } from '../../../kernel/invariant';
 import { outageOf } from '../../../kernel/outage';
@@ -32,7 +31,6 @@ export type DeferredOpeningsParts = WebhookOpeningsParts & {
   readonly openings: WebhookOpenings;
   /** No other process takes turns among these documents. */
   readonly alone?: boolean;
-  readonly entropy: Entropy;
   readonly log: Log;
 };
 
