@@ -69,11 +69,7 @@ export class EndpointTimelines {
   }
 }
 
-function extended(
-  before: Timeline,
-  tail: readonly RecordedEvent<WebhookEndpointEvent>[],
-  asOf: LogPosition,
-): Timeline {
+function extended(before: Timeline, tail: readonly RecordedEvent<WebhookEndpointEvent>[], asOf: LogPosition): Timeline {
   const steps = [...before.steps];
   let { state, revision } = before;
   for (const event of tail) {
