@@ -18,6 +18,7 @@ import type { WebhookUrl } from '../src/modules/webhooks/webhook-url';
 import { loadConfig } from '../src/platform/config/config';
 import { createLogger } from '../src/platform/logging/logger';
 import { HttpWebhookSender } from '../src/platform/webhooks/http-webhook-sender';
+import { MESSAGES_AT_ONCE } from '../src/processes/webhook-delivery/openings/webhook-scheduling';
 import { openWebhooks } from '../src/webhooks';
 import { selfSigned } from '../test/platform/webhooks/certificates';
 
@@ -90,8 +91,9 @@ export class WebhookPlace {
     const { scheduling, dispatcher } = openWebhooks(this.core, sender);
     const { store } = this.core;
     this.running = [
-      store.consume('webhooks', message => scheduling.handle(message), { concurrency: 16, signal }),
+      store.consume('webhooks', message => scheduling.handle(message), { concurrency: MESSAGES_AT_ONCE, signal }),
       store.consume('deliveries', message => dispatcher.handle(message), { concurrency: 8, signal }),
+      scheduling.run(signal),
       dispatcher.run(signal),
     ];
   }
@@ -103,7 +105,8 @@ export class WebhookPlace {
     const last = await this.core.store.lastPosition();
     const filter = { categories: ['payment_intent'] };
     for await (const { events, position } of this.core.store.subscribe(filter, this.scheduledTo, signal.signal)) {
-      await Promise.all(events.map(event => scheduling.handle({ event, retries: 0 })));
+      // One after the other: then none is deferred.
+      for (const event of events) await scheduling.handle({ event, retries: 0 });
       if (position >= last) signal.abort();
       this.scheduledTo = position;
     }

@@ -2,6 +2,7 @@ import { apiKeysProjection } from './api-keys/api-keys.projection';
 import { coverageHolesProjection } from './coverage-holes/coverage-holes.projection';
 import { deadlinesProjection } from './deadlines/deadlines.projection';
 import { deferredTransfersProjection } from './deferred-transfers/deferred-transfers.projection';
+import { deferredWebhooksProjection } from './deferred-webhooks/deferred-webhooks.projection';
 import { expectedPaymentsProjection } from './expected-payments/expected-payments.projection';
 import { exchangeWalletsProjection } from './exchange-wallets/exchange-wallets.projection';
 import { merchantsProjection } from './merchants/merchants.projection';
@@ -25,6 +26,7 @@ export const ALL_PROJECTIONS: readonly AnyProjection[] = [
   coverageHolesProjection,
   deadlinesProjection,
   deferredTransfersProjection,
+  deferredWebhooksProjection,
   exchangeWalletsProjection,
   expectedPaymentsProjection,
   merchantsProjection,

@@ -5,6 +5,7 @@ import type { Payments } from './payments';
 import { Sweeper } from './processes/expiry/sweeper';
 import { MATCHING_CATEGORIES } from './processes/matching/stray-transfers';
 import { NOTICE_TYPES } from './processes/notices/notices';
+import { MESSAGES_AT_ONCE } from './processes/webhook-delivery/openings/webhook-scheduling';
 import type { Webhooks } from './webhooks';
 
 export type BackgroundParts = {
@@ -23,7 +24,7 @@ type Group = {
 };
 
 const GROUPS = {
-  webhooks: { filter: { categories: ['payment_intent'] }, concurrency: 16 },
+  webhooks: { filter: { categories: ['payment_intent'] }, concurrency: MESSAGES_AT_ONCE },
   deliveries: { filter: { categories: ['webhook_delivery'] }, concurrency: 8 },
   notices: { filter: { types: NOTICE_TYPES }, concurrency: 4 },
   matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
@@ -48,7 +49,8 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
   );
   const following = payments.matching.followers.map(follower => follower.run(signal));
   const dispatching = notifying.dispatch ? [notifying.dispatch.run(signal)] : [];
-  return [...consuming, ...following, ...dispatching, webhooks.dispatcher.run(signal), sweeper.run(signal)];
+  const telling = [webhooks.scheduling.run(signal), webhooks.dispatcher.run(signal)];
+  return [...consuming, ...following, ...dispatching, ...telling, sweeper.run(signal)];
 }
 
 export function sweeperOf({ core, payments }: Pick<BackgroundParts, 'core' | 'payments'>): Sweeper {

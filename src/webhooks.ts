@@ -14,7 +14,7 @@ import { resourceInVersion } from './platform/versions/shape-in-version';
 import { DeliveryWrites } from './processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from './processes/webhook-delivery/dispatch/dispatcher';
 import { WebhookDelivery } from './processes/webhook-delivery/webhook-delivery';
-import { WebhookScheduling } from './processes/webhook-delivery/webhook-scheduling';
+import { WebhookScheduling } from './processes/webhook-delivery/openings/webhook-scheduling';
 
 export type Webhooks = {
   readonly scheduling: WebhookScheduling;
@@ -32,12 +32,13 @@ export function openWebhooks(
 ): Webhooks {
   const snapshot = paymentSnapshot(config.checkoutUrl);
   const shared = { writes, store, readModels, paymentAsOf: snapshot, clock, entropy };
+  const turns = { modes: config.modes, alone, log };
   const deliveryWrites = new DeliveryWrites(writes);
   const secrets = new SigningSecrets(entropy, secretBox);
   const delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
   return {
-    scheduling: new WebhookScheduling(shared),
-    dispatcher: new Dispatcher({ ...shared, modes: config.modes, delivery, documents, alone, log }),
+    scheduling: new WebhookScheduling({ ...shared, ...turns }),
+    dispatcher: new Dispatcher({ ...shared, ...turns, delivery, documents }),
     deliveryWrites,
     snapshot,
     addresses: new EgressAddresses(config.webhookAllowedSubnets),

@@ -13,10 +13,11 @@ import { transfers } from '../modules/transfers/transfer.decider';
 import { exchangeWallets } from '../modules/wallets/exchange-wallet.decider';
 import { microDeposits } from '../modules/wallets/micro-deposit.decider';
 import { wallets } from '../modules/wallets/wallet.decider';
+import { deferredWebhooks } from '../modules/webhooks/deferred-webhook.decider';
 import { webhookDeliveries } from '../modules/webhooks/webhook-delivery.decider';
 import { webhookEndpoints } from '../modules/webhooks/webhook-endpoint.decider';
 
 /** The categories of all streams that the service writes: a test reads the folders and finds none left out. */
 export const AUDITED_CATEGORIES: readonly string[] = [
-  amountSlots, apiKeys, coverage, coverageHoles, deferredTransfers, exchangeWallets, merchants, microDeposits, users, paymentIntents, routes, sandboxClocks, transactionClaims, transfers, wallets, webhookDeliveries, webhookEndpoints,
+  amountSlots, apiKeys, coverage, coverageHoles, deferredTransfers, deferredWebhooks, exchangeWallets, merchants, microDeposits, users, paymentIntents, routes, sandboxClocks, transactionClaims, transfers, wallets, webhookDeliveries, webhookEndpoints,
 ].map(({ category }) => category); // prettier-ignore

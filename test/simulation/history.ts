@@ -5,7 +5,7 @@ import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-stor
 /** Of all that a payment, a transfer or a delivery leaves. */
 export const CATEGORIES: readonly string[] = [
   'payment_intent', 'transfer', 'transaction_claim', 'amount_slot', 'coverage', 'coverage_hole', 'deferred_transfer', 'webhook_delivery',
-  'webhook_endpoint',
+  'webhook_endpoint', 'deferred_webhook',
 ]; // prettier-ignore
 
 /** Every event of the log, in its order. */
@@ -41,4 +41,11 @@ export function byStream(
     else streams.set(name, [event]);
   }
   return streams;
+}
+
+/** Streams that ended as they began. */
+export function openStreams(events: readonly RecordedEvent[], category: string, opening: string): readonly string[] {
+  return [...byStream(events, category)].flatMap(([stream, history]) => {
+    return history.at(-1)?.type === opening ? [stream] : [];
+  });
 }

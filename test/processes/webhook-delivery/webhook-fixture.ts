@@ -27,7 +27,7 @@ import { DeliveryWrites } from '../../../src/processes/webhook-delivery/delivery
 import { Dispatcher } from '../../../src/processes/webhook-delivery/dispatch/dispatcher';
 import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
 import { WebhookDelivery } from '../../../src/processes/webhook-delivery/webhook-delivery';
-import { WebhookScheduling } from '../../../src/processes/webhook-delivery/webhook-scheduling';
+import { WebhookScheduling } from '../../../src/processes/webhook-delivery/openings/webhook-scheduling';
 import { ManualClock } from '../../support/manual-clock';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
@@ -125,12 +125,12 @@ export class WebhookFixture {
       return snapshot(history, apiVersion);
     };
     const shared = { writes, store, readModels, clock, entropy, paymentAsOf: asOf };
-    this.scheduling = new WebhookScheduling(shared);
+    const modes = ['test', 'live'] as const;
+    this.scheduling = new WebhookScheduling({ ...shared, modes, log: this.log });
     const deliveryWrites = new DeliveryWrites(writes);
     this.deliveryWrites = deliveryWrites;
     this.delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
     const { documents, log, delivery } = this;
-    const modes = ['test', 'live'] as const;
     this.dispatcher = new Dispatcher({ ...shared, modes, delivery, documents, log });
     this.dispatcher.open();
     this.redelivering = new RedeliverWebhookEventHandler(

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../src/kernel/event';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import { confirmation, detected, selected } from '../../modules/payment-intents/histories';
-import { NOON, PAYMENT, PAYMENT_CREATED, WebhookFixture } from './webhook-fixture';
+import { NOON, PAYMENT, PAYMENT_CREATED, paymentAsOf, WebhookFixture } from './webhook-fixture';
 
 const CONFIRMED: PaymentIntentEvent = {
   type: 'PaymentConfirmed',
@@ -60,6 +60,24 @@ describe('WebhookScheduling', () => {
       null,
       'payment.failed',
     ]);
+  });
+
+  it('reads a payment’s history once for an event, and makes no body of it', async () => {
+    let bodies = 0;
+    const fixture = new WebhookFixture((history, version) => {
+      bodies += 1;
+      return paymentAsOf(history, version);
+    });
+    await fixture.endpoint();
+    const events = await fixture.payment(PAYMENT_CREATED, selected, detected('tr_1', '27000120'), confirmation);
+    const { readStream } = fixture.store;
+    let reads = 0;
+    fixture.store.readStream = (stream, options) => {
+      if (stream.includes('.payment_intent-')) reads += 1;
+      return readStream.call(fixture.store, stream, options);
+    };
+    await fixture.schedule(events);
+    expect({ reads, bodies }).toStrictEqual({ reads: 3, bodies: 0 });
   });
 
   it('keeps with a delivery what its body follows from', async () => {

@@ -1,7 +1,7 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Mode } from '../../../src/kernel/event';
-import { byStream } from '../history';
+import { byStream, openStreams } from '../history';
 import type { Payers, Standing } from '../payers';
 import { tokenOf } from '../setting';
 import { statusAfter } from './payment-checks';
@@ -67,12 +67,6 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
 }
 
 /** Streams of the category that end with the event by which something is set aside. */
-function openStreams(events: readonly RecordedEvent[], category: string, opening: string): readonly string[] {
-  return [...byStream(events, category)].flatMap(([stream, history]) => {
-    return history.at(-1)?.type === opening ? [stream] : [];
-  });
-}
-
 /** Who paid the exact amount before the quote's end, and whose transfer stands, is not left unpaid. */
 export function whoeverPaidInTimeIsConfirmed(payers: Payers, events: readonly RecordedEvent[]): string[] {
   const payments = byStream(events, 'payment_intent');

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
-import { byStream } from '../history';
+import { byStream, openStreams } from '../history';
 import type { ReceivedWebhook } from '../outside';
 import type { Shop } from '../shops';
 import { statusAfter } from './payment-checks';
@@ -13,7 +13,7 @@ type Delivery = readonly RecordedEvent[];
 
 /**
  * I7: each transition of a payment ends, at each endpoint of its merchant that asked for it and was enabled as it came about, in a 2xx or in eight
- * attempts; at one that was disabled then, nothing is sent; and no other endpoint hears of it.
+ * attempts; at one that was disabled then, nothing is sent; and no other endpoint hears of it. No event is deferred in the end.
  */
 export function everyEventIsDelivered(
   shops: readonly Shop[],
@@ -27,7 +27,7 @@ export function everyEventIsDelivered(
     deliveries.set(key, [...(deliveries.get(key) ?? []), delivery]);
   }
   const endpoints = byStream(events, 'webhook_endpoint');
-  const found: string[] = [];
+  const found = openStreams(events, 'deferred_webhook', 'WebhookDeferred').map(each => `I7: ${each} waits in the end`);
   for (const [stream, history] of byStream(events, 'payment_intent')) {
     const shop = shops.find(({ merchantId }) => merchantId === history[0]?.metadata.merchant_id) as Shop;
     for (const [revision, type] of transitions(history)) {

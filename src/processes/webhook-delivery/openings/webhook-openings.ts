@@ -1,0 +1,72 @@
+import { listedEndpoints } from '../../../../projections/webhook-endpoints/listed-endpoints';
+import type { Entropy } from '../../../kernel/entropy';
+import type { Mode, RecordedEvent } from '../../../kernel/event';
+import type { MerchantClocks } from '../../../kernel/merchant-clocks';
+import type { EventStore } from '../../../kernel/ports/event-store';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import type { WritePath } from '../../../kernel/write-path';
+import { deliveryId, webhookDeliveries } from '../../../modules/webhooks/webhook-delivery.decider';
+import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
+import { webhookEventId } from '../../../modules/webhooks/webhook-event';
+import { isSubscribed } from '../../../modules/webhooks/webhook-types';
+import { webhookContext } from '../webhook-context';
+import { EndpointTimelines } from './endpoint-timelines';
+
+/** Deliveries of one event that are opened at once. */
+const OPENED_AT_ONCE = 4;
+
+export type WebhookOpeningsParts = {
+  readonly writes: WritePath;
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+  readonly clock: MerchantClocks;
+  readonly entropy: Entropy;
+};
+
+/** A payment's event that endpoints are told of. */
+export type Telling = { readonly mode: Mode; readonly source: RecordedEvent; readonly facts: DeliveryFacts };
+
+/**
+ * Opens a delivery for each endpoint that wanted the event as it arose, whatever has become of the endpoint since. Run twice it finds the
+ * deliveries open and does nothing.
+ */
+export class WebhookOpenings {
+  private readonly timelines: EndpointTimelines;
+
+  constructor(private readonly parts: WebhookOpeningsParts) {
+    this.timelines = new EndpointTimelines(parts.store);
+  }
+
+  /** Those that may have wanted an event of the merchant. */
+  async endpointsOf(mode: Mode, merchantId: string | null): Promise<readonly string[]> {
+    return (await listedEndpoints(this.parts.readModels, merchantId, mode)).map(({ id }) => id);
+  }
+
+  /** One endpoint's fault leaves the others their deliveries; thrown is the first. */
+  async open(telling: Telling, endpointIds: readonly string[]): Promise<void> {
+    const { mode, source } = telling;
+    const now = await this.parts.clock.merchantNow(mode, source.metadata.merchant_id);
+    const waiting = [...endpointIds];
+    const faults: unknown[] = [];
+    const openNext = async (): Promise<void> => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+        await this.openFor(id, telling, now).catch((error: unknown) => faults.push(error));
+      }
+    };
+    await Promise.all(Array.from({ length: OPENED_AT_ONCE }, openNext));
+    if (faults.length > 0) throw faults[0];
+  }
+
+  private async openFor(endpointId: string, { mode, source, facts }: Telling, now: number): Promise<void> {
+    const endpoint = await this.timelines.at(source, mode, endpointId);
+    if (!endpoint || !isSubscribed(endpoint.enabledEvents, facts.event_type)) return;
+    const command = { type: endpoint.isEnabled ? 'schedule' : 'withhold', facts } as const;
+    const context = webhookContext(this.parts.entropy, mode, source, now);
+    await this.parts.writes.execute(
+      webhookDeliveries,
+      deliveryId(webhookEventId(source), endpointId),
+      command,
+      context,
+    );
+  }
+}

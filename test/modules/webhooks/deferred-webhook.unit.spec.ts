@@ -1,0 +1,66 @@
+import { deferredWebhooksProjection } from '../../../projections/deferred-webhooks/deferred-webhooks.projection';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { applyEvents, type DocumentChange } from '../../../src/kernel/projection';
+import { deferredWebhooks, type DeferredWebhookCommand } from '../../../src/modules/webhooks/deferred-webhook.decider';
+import type { DeferredWebhookEvent } from '../../../src/modules/webhooks/deferred-webhook.events';
+import { given } from '../../support/given-when-then';
+
+const AT = { actor: { role: 'sweeper', type: 'system', id: 'webhooks' }, now: 0 } as const;
+const facts = {
+  event_type: 'payment.created',
+  payment_intent: 'pi_1',
+  payment_revision: 0,
+  created: 1_793_534_400,
+} as const;
+const deferred: DeferredWebhookEvent = { type: 'WebhookDeferred', data: facts };
+const opened: DeferredWebhookEvent = { type: 'DeferredWebhookOpened', data: {} };
+const defer = { type: 'defer', facts } as const;
+const finish = { type: 'finish' } as const;
+
+type Case = readonly [string, readonly DeferredWebhookEvent[], DeferredWebhookCommand, readonly DeferredWebhookEvent[]];
+
+describe('a webhook event', () => {
+  it.each<Case>([
+    ['is deferred once', [], defer, [deferred]],
+    ['that is deferred already stays so', [deferred], defer, []],
+    ['whose deliveries were opened is not deferred again', [deferred, opened], defer, []],
+    ['is opened once it was deferred', [deferred], finish, [opened]],
+    ['is opened once', [deferred, opened], finish, []],
+    ['that was not deferred has no end to it', [], finish, []],
+  ])('%s', (_, history, command, events) => {
+    given(deferredWebhooks, history).when(command, AT).then(events);
+  });
+});
+
+/** Each event twice, as a runner may give it. */
+function documentOf(...events: readonly DeferredWebhookEvent[]) {
+  let standing: DocumentChange | null = null;
+  events.forEach((event, revision) => {
+    const metadata = { merchant_id: 'mch_1', mode: 'live' };
+    const recorded = { ...event, stream: 'live.deferred_webhook-evt_1', revision, position: revision, metadata };
+    for (let time = 0; time < 2; time++) {
+      const before = standing?.body ? { ...standing, body: standing.body } : null;
+      const change = applyEvents(
+        deferredWebhooksProjection,
+        [recorded as unknown as RecordedEvent],
+        () => before as never,
+      );
+      standing = change.get('evt_1') ?? standing;
+    }
+  });
+  return standing as DocumentChange | null;
+}
+
+describe('the list of deferred webhooks', () => {
+  it('has an event that waits, with what its deliveries tell', () => {
+    expect(documentOf(deferred)).toStrictEqual({
+      id: 'evt_1',
+      version: 0,
+      body: { ...facts, mode: 'live', merchant_id: 'mch_1' },
+    });
+  });
+
+  it('has none whose deliveries were opened', () => {
+    expect(documentOf(deferred, opened)).toStrictEqual({ id: 'evt_1', version: 1, body: null });
+  });
+});
