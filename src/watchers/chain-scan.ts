@@ -138,9 +138,13 @@ export class ChainScan {
         { mode, network, cursor: cursor.number, stands: mark.number },
         'settled blocks were replaced: they are scanned again',
       );
-      for (let from = mark.number + 1; from <= cursor.number; from += BACKFILL_SPAN)
-        await this.scanRange(from, Math.min(from + BACKFILL_SPAN - 1, cursor.number), request.recipients);
-      if ((await chain.agreedHash(cursor.number)) !== agreed) return false;
+      const ends: BlockHeader[] = [];
+      for (let from = mark.number + 1; from <= cursor.number; from += BACKFILL_SPAN) {
+        const end = await this.freshHeader(Math.min(from + BACKFILL_SPAN - 1, cursor.number));
+        await this.scanRange(from, end, request.recipients);
+        ends.push(end);
+      }
+      for (const end of ends) if ((await chain.agreedHash(end.number)) !== end.hash) return false;
       this.forget();
       this.noteReplaced(mark.number + 1);
       return this.scanFrom(await coverage.replaced(mark.number, this.headerAt), request);
@@ -208,10 +212,9 @@ export class ChainScan {
       // range must stand: one provider alone may be on a fork that nobody follows.
       await this.requireStanding(from);
       const end = await this.freshHeader(Math.min(from.number + BACKFILL_SPAN, rangeEnd));
-      await this.scanRange(from.number + 1, end.number, recipients);
+      await this.scanRange(from.number + 1, end, recipients);
       await this.requireStanding(from);
-      if ((await this.agreedHash(end.number)) !== end.hash)
-        throw refuse('provider_response_invalid', { message: `block ${end.number} changed while it was read` });
+      if ((await this.agreedHash(end.number)) !== end.hash) throw changed(end.number);
       await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
       from = end;
       log.info({ mode, network, to: end.number, covered_to: isoTime(end.timeMs) }, 'backfilled');
@@ -220,11 +223,13 @@ export class ChainScan {
     return from;
   }
 
-  /** Both ends included; all of it must be final. */
-  async scanRange(from: number, to: number, recipients: readonly string[]): Promise<void> {
+  /** Both ends included; all of it must be final. Nothing is observed of a reading that has another end. */
+  async scanRange(from: number, end: BlockHeader, recipients: readonly string[]): Promise<void> {
     const { chain, tokens, mode, observe, leaveUnread } = this.parts;
     for (const token of recipients.length > 0 ? tokens : []) {
-      const { transfers, unread } = await chain.transfersInRange(from, to, token.contract[mode], recipients);
+      const reading = await chain.transfersInRange(from, end.number, token.contract[mode], recipients);
+      if (reading.endHash !== end.hash) throw changed(end.number);
+      const { transfers, unread } = reading;
       for (const each of unread) await leaveUnread(each, await this.readHeader(each.number, each.hash), true);
       for (const transfer of transfers) {
         const block = await this.readHeader(transfer.blockNumber, transfer.blockHash);
@@ -236,8 +241,7 @@ export class ChainScan {
   /** Of a block that a range's reading named. */
   private async readHeader(height: number, hash: string): Promise<BlockHeader> {
     const block = this.met.get(hash) ?? (await this.freshHeader(height));
-    if (block.hash !== hash)
-      throw refuse('provider_response_invalid', { message: `block ${block.number} changed while it was read` });
+    if (block.hash !== hash) throw changed(block.number);
     this.meet(block);
     return block;
   }
@@ -274,4 +278,8 @@ export class ChainScan {
     this.hasLeftOut = false;
     this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };
   }
+}
+
+function changed(height: number) {
+  return refuse('provider_response_invalid', { message: `block ${height} changed while it was read` });
 }

@@ -245,8 +245,7 @@ export class NetworkWatcher {
     const isMoney = mode === 'live';
     if (settled === null || (await chain.agreedHash(settledHeight)) !== settled.hash)
       return coverage.note(isMoney ? null : head, head, seenAtMs);
-    if (isMoney && settledHeight > cursor.number)
-      await this.scan.scanRange(cursor.number + 1, settledHeight, recipients);
+    if (isMoney && settledHeight > cursor.number) await this.scan.scanRange(cursor.number + 1, settled, recipients);
     const scanned = isMoney ? settled : head;
     await coverage.advance({ settled, scanned, head, headerAt: this.scan.headerAt, seenAtMs });
   }

@@ -91,11 +91,12 @@ export class SimulatedChain implements Chain, ContractReader {
     return this.asked(() => {
       this.requireTwo();
       const { chain, scanned } = this.parts.outside;
-      if (this.agreed(to) === null) throw refuse('provider_unavailable');
+      const endHash = this.agreed(to);
+      if (endHash === null) throw refuse('provider_unavailable');
       for (let height = from; height <= to; height++) scanned.add(chain.now.hashAt(height) ?? '');
       const found = chain.now.transfersInRange(from, to, contract, recipients);
       this.spring(from, to);
-      return { transfers: found, unread: [] };
+      return { transfers: found, unread: [], endHash };
     });
   }
 

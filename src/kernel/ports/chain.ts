@@ -45,6 +45,9 @@ export type BlockReading = {
   readonly unread: readonly UnreadBlock[];
 };
 
+/** Of a range: `endHash` is that of the range's last block as it was read, which names every block before it. */
+export type RangeReading = BlockReading & { readonly endHash: string };
+
 /**
  * What a watcher asks of a network. Addresses are in the network's stored form (EIP-55 on EVM). Every method throws Refusal
  * provider_unavailable, provider_response_invalid or provider_network_mismatch, never answers by a guess.
@@ -69,7 +72,7 @@ export interface Chain {
    * The same over a range of blocks that are final, both ends included; fails on a range that goes beyond the provider's head. Asked
    * again after a failure, it goes on where it failed.
    */
-  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading>;
+  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading>;
   /** Null when the transaction is in no block of the canonical chain: in live mode, by the word of two where two are configured. */
   receipt(txHash: string): Promise<Receipt | null>;
   /**

@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
-import type { BlockReading } from '../../../kernel/ports/chain';
+import type { BlockReading, RangeReading } from '../../../kernel/ports/chain';
 import { joined, NOTHING } from '../readings';
 import type { Operation } from './provider-panel';
 import type { ProviderPool } from './provider-pool';
@@ -14,19 +14,20 @@ const START_BLOCKS = 10;
 
 /** `span.blocks` is how many blocks the provider takes at once just now. */
 export type RangeProvider = NamedProvider & { readonly span: { readonly blocks: number } };
-/** `endHash` is that of the range's last block. */
-export type ScannedRange = BlockReading & { readonly endHash: string };
+export type ScannedRange = RangeReading;
 export type RangeScan<P> = (
   provider: P,
   contract: string,
   recipients: readonly string[],
 ) => { inRange(from: number, to: number): Promise<ScannedRange> };
 
+type End = { readonly height: number; readonly hash: string };
+
 type Progress = {
   readonly key: string;
   readonly next: number;
-  /** Of the block before `next`; null where nothing was read yet. */
-  readonly endHash: string | null;
+  /** The last block of each piece that was read. */
+  readonly ends: readonly End[];
   readonly found: BlockReading;
 };
 
@@ -44,30 +45,49 @@ export class RangeReader<P extends RangeProvider> {
     private readonly scan: RangeScan<P>,
   ) {}
 
-  async read(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading> {
+  async read(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading> {
     invariant(to - from < MAX_RANGE_BLOCKS, `a range of more than ${MAX_RANGE_BLOCKS} blocks`);
     const key = JSON.stringify([from, contract, recipients]);
-    let progress = (await this.standing(key, to)) ?? { key, next: from, endHash: null, found: NOTHING };
+    let progress = (await this.standing(key, to)) ?? { key, next: from, ends: [], found: NOTHING };
     while (progress.next <= to) {
       this.unfinished = progress;
       const end = Math.min(progress.next + this.pieceBlocks - 1, to);
       const piece = await this.readPiece(progress.next, end, contract, recipients);
       // Half as much is asked for next, down to the one block that cannot be read.
       if (piece.unread.length > 0 && end > progress.next) continue;
-      progress = { key, next: end + 1, endHash: piece.endHash, found: joined([progress.found, piece]) };
+      const ends = [...progress.ends, { height: end, hash: piece.endHash }];
+      progress = { key, next: end + 1, ends, found: joined([progress.found, piece]) };
     }
+    this.unfinished = progress;
+    const end = await this.joinedEnd(progress);
     this.unfinished = null;
-    return progress.found;
+    return { ...progress.found, endHash: end.hash };
+  }
+
+  /** The pieces were read one after the other: all of them must be of the chain that the last one is of. */
+  private async joinedEnd({ ends }: Progress): Promise<End> {
+    const last = ends.at(-1);
+    invariant(last !== undefined, 'a range without a block');
+    for (const { height, hash } of ends.slice(0, -1)) {
+      if ((await this.agreedHash(height)) === hash) continue;
+      this.unfinished = null;
+      throw refuse('provider_response_invalid', { message: `block ${height} changed while its range was read` });
+    }
+    return last;
   }
 
   /** What was read before it failed; null where there is nothing such, or where its blocks have been replaced since. */
   private async standing(key: string, to: number): Promise<Progress | null> {
     const known = this.unfinished;
-    if (known?.key !== key || known.next > to + 1 || known.endHash === null) return null;
-    const height = known.next - 1;
+    if (known?.key !== key || known.next > to + 1) return null;
+    const end = known.ends.at(-1);
+    return end && (await this.agreedHash(end.height)) === end.hash ? known : null;
+  }
+
+  private async agreedHash(height: number): Promise<string> {
     const agreed = await this.pool.agreedHash(height);
     if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
-    return agreed === known.endHash ? known : null;
+    return agreed;
   }
 
   private async readPiece(from: number, to: number, contract: string, recipients: readonly string[]) {
