@@ -59,6 +59,8 @@ export class ChainScan {
   private readonly tail = new BlockTail();
   /** Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice. */
   private readonly met = new Map<string, BlockHeader>();
+  /** Of blocks that were read in ranges: in live mode two providers give them alike. */
+  private readonly agreedOn = new Map<string, BlockHeader>();
   /** Whether blocks between the cursor and the tail were left out: then nothing above the cursor is covered. */
   private hasLeftOut = false;
   private scannedFor = '';
@@ -97,9 +99,9 @@ export class ChainScan {
   }
 
   readonly headerAt = async (height: number): Promise<BlockHeader> => {
-    const block = this.tail.at(height) ?? (await this.parts.chain.blockAt(height));
-    if (!block) throw refuse('provider_response_invalid', { message: `no block at ${height}, below the head` });
-    return block;
+    // In live mode one provider alone may have told the time of what the tail holds.
+    const scanned = this.parts.mode === 'live' ? null : this.tail.at(height);
+    return scanned ?? this.agreedBlock(height);
   };
 
   private async scanFrom(cursor: Cursor, request: ScanRequest): Promise<boolean> {
@@ -140,7 +142,7 @@ export class ChainScan {
       );
       const ends: BlockHeader[] = [];
       for (let from = mark.number + 1; from <= cursor.number; from += BACKFILL_SPAN) {
-        const end = await this.freshHeader(Math.min(from + BACKFILL_SPAN - 1, cursor.number));
+        const end = await this.agreedBlock(Math.min(from + BACKFILL_SPAN - 1, cursor.number));
         await this.scanRange(from, end, request.recipients);
         ends.push(end);
       }
@@ -172,7 +174,7 @@ export class ChainScan {
       fresh.push(block);
       const parent = this.met.get(block.parentHash) ?? (await this.parts.chain.blockAt(block.number - 1));
       if (parent?.hash !== block.parentHash) return null;
-      this.meet(parent);
+      remember(this.met, parent);
       if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
       const isCut = fresh.length === OPEN_END_LIMIT && parent.number > cursor.number && !this.tail.has(parent);
       // What the tail holds from above the blocks left out must not pass for joined to these.
@@ -211,7 +213,7 @@ export class ChainScan {
       // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
       // range must stand: one provider alone may be on a fork that nobody follows.
       await this.requireStanding(from);
-      const end = await this.freshHeader(Math.min(from.number + BACKFILL_SPAN, rangeEnd));
+      const end = await this.agreedBlock(Math.min(from.number + BACKFILL_SPAN, rangeEnd));
       await this.scanRange(from.number + 1, end, recipients);
       await this.requireStanding(from);
       if ((await this.agreedHash(end.number)) !== end.hash) throw changed(end.number);
@@ -238,11 +240,12 @@ export class ChainScan {
     }
   }
 
-  /** Of a block that a range's reading named. */
+  /** Of a block that a range's reading named: what is decided by its time is decided for good. */
   private async readHeader(height: number, hash: string): Promise<BlockHeader> {
-    const block = this.met.get(hash) ?? (await this.freshHeader(height));
+    const met = this.agreedOn.get(hash) ?? (this.parts.mode === 'live' ? undefined : this.met.get(hash));
+    const block = met ?? (await this.agreedBlock(height));
     if (block.hash !== hash) throw changed(block.number);
-    this.meet(block);
+    remember(this.agreedOn, block);
     return block;
   }
 
@@ -256,15 +259,10 @@ export class ChainScan {
     return agreed;
   }
 
-  private async freshHeader(height: number): Promise<BlockHeader> {
-    const block = await this.parts.chain.blockAt(height);
-    if (!block) throw refuse('provider_response_invalid', { message: `no block at ${height}, below the head` });
-    return block;
-  }
-
-  private meet(block: BlockHeader): void {
-    if (this.met.size >= MET_LIMIT) this.met.clear();
-    this.met.set(block.hash, block);
+  private async agreedBlock(height: number): Promise<BlockHeader> {
+    const agreed = await this.parts.chain.agreedBlock(height);
+    if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
+    return agreed;
   }
 
   private noteReplaced(height: number): void {
@@ -278,6 +276,11 @@ export class ChainScan {
     this.hasLeftOut = false;
     this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };
   }
+}
+
+function remember(headers: Map<string, BlockHeader>, block: BlockHeader): void {
+  if (headers.size >= MET_LIMIT) headers.clear();
+  headers.set(block.hash, block);
 }
 
 function changed(height: number) {

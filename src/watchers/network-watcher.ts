@@ -240,14 +240,20 @@ export class NetworkWatcher {
    */
   private async cover({ head, settledHeight, recipients }: ScanRequest, cursor: Cursor): Promise<void> {
     const { mode, chain, coverage } = this.parts;
-    const settled = this.scan.scannedAt(settledHeight);
     const { seenAtMs } = this;
     const isMoney = mode === 'live';
-    if (settled === null || (await chain.agreedHash(settledHeight)) !== settled.hash)
-      return coverage.note(isMoney ? null : head, head, seenAtMs);
+    // Its time too is nobody's single word: one provider alone may have told of the block as it was scanned.
+    const scanned = this.scan.scannedAt(settledHeight);
+    const settled = scanned && (await chain.agreedBlock(settledHeight));
+    if (settled === null || settled.hash !== scanned?.hash) return coverage.note(isMoney ? null : head, head, seenAtMs);
     if (isMoney && settledHeight > cursor.number) await this.scan.scanRange(cursor.number + 1, settled, recipients);
-    const scanned = isMoney ? settled : head;
-    await coverage.advance({ settled, scanned, head, headerAt: this.scan.headerAt, seenAtMs });
+    await coverage.advance({
+      settled,
+      scanned: isMoney ? settled : head,
+      head,
+      headerAt: this.scan.headerAt,
+      seenAtMs,
+    });
   }
 
   private readonly observe: Observe = (token, transfer, block, isSettled) =>

@@ -178,11 +178,8 @@ export class SetAsideRetries {
   private async blockOf({ instance, block_number, block_hash }: Place): Promise<BlockHeader | 'replaced' | null> {
     const { chain, cursor } = this.parts;
     if (instance !== this.parts.instance) return 'replaced';
-    const agreed = await chain.agreedHash(block_number);
-    if (agreed === block_hash) {
-      const block = await chain.blockAt(block_number);
-      return block?.hash === block_hash ? block : null;
-    }
+    const agreed = await chain.agreedBlock(block_number);
+    if (agreed?.hash === block_hash) return agreed;
     const covered = cursor();
     if (agreed === null || covered === null || covered.number < block_number) return null;
     // The covered block stands, and its hash names every block below it. The block was asked for before and after that:

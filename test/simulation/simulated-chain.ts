@@ -126,6 +126,12 @@ export class SimulatedChain implements Chain, ContractReader {
     });
   }
 
+  async agreedBlock(height: number): Promise<BlockHeader | null> {
+    const hash = await this.agreedHash(height);
+    const block = this.parts.outside.chain.now.headerAt(height);
+    return block?.hash === hash ? block : null;
+  }
+
   /** No contract is called here: who is screened is decided outside. */
   readContract(): Promise<string | null> {
     return this.asked(() => null);

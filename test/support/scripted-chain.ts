@@ -142,6 +142,10 @@ export class ScriptedChain implements Chain {
     return this.answer(() => (this.isAgreed ? (this.blocks[height]?.header.hash ?? null) : null));
   }
 
+  agreedBlock(height: number): Promise<BlockHeader | null> {
+    return this.answer(() => (this.isAgreed ? (this.blocks[height]?.header ?? null) : null));
+  }
+
   async secondReceipt(txHash: string): Promise<Receipt | null> {
     return this.isSecondInStep ? this.receipt(txHash) : this.answer(() => null);
   }

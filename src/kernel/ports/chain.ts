@@ -80,6 +80,8 @@ export interface Chain {
    * null while they disagree or too few of them have it: nothing is confirmed on such a height.
    */
   agreedHash(height: number): Promise<string | null>;
+  /** The block at `height` as that number of providers give it alike, its time and parent too; null as above. */
+  agreedBlock(height: number): Promise<BlockHeader | null>;
   /** The same as `receipt`, asked of another provider than the preferred one; of the only one where there is no other. */
   secondReceipt(txHash: string): Promise<Receipt | null>;
 }

@@ -131,6 +131,10 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     return this.pool.agreedHash(height);
   }
 
+  agreedBlock(height: number): Promise<BlockHeader | null> {
+    return this.pool.agreedBlock(height);
+  }
+
   secondReceipt(txHash: string): Promise<Receipt | null> {
     return this.pool.second(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
   }

@@ -153,15 +153,23 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   /** Null while fewer than the quorum give the block at `height` the same hash; the log then names who said what. */
-  async agreedHash(height: number): Promise<string | null> {
+  agreedHash(height: number): Promise<string | null> {
+    return this.agreedOf(height, `the hash of block ${height}`, ({ hash }) => hash);
+  }
+
+  /** The same of all that is said of the block: providers that give it one hash may give it several times. */
+  agreedBlock(height: number): Promise<BlockHeader | null> {
+    return this.agreedOf(height, `block ${height}`, header => header);
+  }
+
+  private async agreedOf<T>(height: number, subject: string, of: (header: BlockHeader) => T): Promise<T | null> {
     const { headerAt } = this.options;
     try {
-      const hash = await this.agreeInFull(`the hash of block ${height}`, async provider => {
+      return await this.agreeInFull(subject, async provider => {
         const header = await headerAt(provider, height);
-        if (header) return header.hash;
+        if (header) return of(header);
         throw refuse('provider_unavailable', { message: `${provider.name} has not got block ${height}.` });
       });
-      return hash;
     } catch (error) {
       if (!isProviderFault(error)) throw error;
       this.tellDispute(height, error.message);
