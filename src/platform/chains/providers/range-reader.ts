@@ -26,8 +26,8 @@ type End = { readonly height: number; readonly hash: string };
 type Progress = {
   readonly key: string;
   readonly next: number;
-  /** The last block of each piece that was read. */
-  readonly ends: readonly End[];
+  /** The last block that was read; null for none. */
+  readonly end: End | null;
   readonly found: BlockReading;
 };
 
@@ -48,39 +48,34 @@ export class RangeReader<P extends RangeProvider> {
   async read(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading> {
     invariant(to - from < MAX_RANGE_BLOCKS, `a range of more than ${MAX_RANGE_BLOCKS} blocks`);
     const key = JSON.stringify([from, contract, recipients]);
-    let progress = (await this.standing(key, to)) ?? { key, next: from, ends: [], found: NOTHING };
+    let progress = (await this.standing(key, to)) ?? { key, next: from, end: null, found: NOTHING };
     while (progress.next <= to) {
       this.unfinished = progress;
       const end = Math.min(progress.next + this.pieceBlocks - 1, to);
       const piece = await this.readPiece(progress.next, end, contract, recipients);
       // Half as much is asked for next, down to the one block that cannot be read.
       if (piece.unread.length > 0 && end > progress.next) continue;
-      const ends = [...progress.ends, { height: end, hash: piece.endHash }];
-      progress = { key, next: end + 1, ends, found: joined([progress.found, piece]) };
+      await this.requireStanding(progress.end);
+      const read = { height: end, hash: piece.endHash };
+      progress = { key, next: end + 1, end: read, found: joined([progress.found, piece]) };
     }
-    this.unfinished = progress;
-    const end = await this.joinedEnd(progress);
     this.unfinished = null;
-    return { ...progress.found, endHash: end.hash };
+    invariant(progress.end !== null, 'a range without a block');
+    return { ...progress.found, endHash: progress.end.hash };
   }
 
-  /** The pieces were read one after the other: all of them must be of the chain that the last one is of. */
-  private async joinedEnd({ ends }: Progress): Promise<End> {
-    const last = ends.at(-1);
-    invariant(last !== undefined, 'a range without a block');
-    for (const { height, hash } of ends.slice(0, -1)) {
-      if ((await this.agreedHash(height)) === hash) continue;
-      this.unfinished = null;
-      throw refuse('provider_response_invalid', { message: `block ${height} changed while its range was read` });
-    }
-    return last;
+  /** Pieces are read one after the other: each must stand while the next one is read, or both are of two chains. */
+  private async requireStanding(end: End | null): Promise<void> {
+    if (end === null || (await this.agreedHash(end.height)) === end.hash) return;
+    this.unfinished = null;
+    throw refuse('provider_response_invalid', { message: `block ${end.height} changed while its range was read` });
   }
 
   /** What was read before it failed; null where there is nothing such, or where its blocks have been replaced since. */
   private async standing(key: string, to: number): Promise<Progress | null> {
     const known = this.unfinished;
     if (known?.key !== key || known.next > to + 1) return null;
-    const end = known.ends.at(-1);
+    const { end } = known;
     return end && (await this.agreedHash(end.height)) === end.hash ? known : null;
   }
 
