@@ -61,8 +61,7 @@ export class ChainScan {
   private readonly met = new Map<string, BlockHeader>();
   /** Of blocks that were read in ranges: in live mode two providers give them alike. */
   private readonly agreedOn = new Map<string, BlockHeader>();
-  /** Whether blocks between the cursor and the tail were left out: then nothing above the cursor is covered. */
-  private hasLeftOut = false;
+  private leavesOut = false;
   private scannedFor = '';
   private whatIsReplaced: Replaced = { from: null, isUnknown: true };
 
@@ -83,6 +82,11 @@ export class ChainScan {
       if (!(error instanceof CursorReplaced)) throw error;
       return this.scanAnew(cursor, request);
     }
+  }
+
+  /** Whether blocks between the cursor and the tail were left out: then nothing above the cursor is covered. */
+  get hasLeftOut(): boolean {
+    return this.leavesOut;
   }
 
   get replaced(): Replaced {
@@ -164,7 +168,7 @@ export class ChainScan {
       if (this.tail.add(block)) this.noteReplaced(block.number);
     }
     this.met.clear();
-    return !this.hasLeftOut;
+    return !this.leavesOut;
   }
 
   /** The blocks from what is scanned to the head, or the newest of them where they are too many; null where the chain moved meanwhile. */
@@ -178,7 +182,7 @@ export class ChainScan {
       if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
       const isCut = fresh.length === OPEN_END_LIMIT && parent.number > cursor.number && !this.tail.has(parent);
       // What the tail holds from above the blocks left out must not pass for joined to these.
-      if (isCut || (this.hasLeftOut && parent.number === cursor.number)) this.forget();
+      if (isCut || (this.leavesOut && parent.number === cursor.number)) this.forget();
       if (isCut) {
         this.leaveOut(cursor.number + 1, parent.number);
         break;
@@ -190,7 +194,7 @@ export class ChainScan {
 
   private leaveOut(from: number, to: number): void {
     const { log, mode, network } = this.parts;
-    this.hasLeftOut = true;
+    this.leavesOut = true;
     log.error({ mode, network, from, to }, 'too many blocks cannot be settled: they wait, only newer ones are seen');
   }
 
@@ -273,7 +277,7 @@ export class ChainScan {
   /** Without a memory of what stood where, anything may have been replaced. */
   forget(): void {
     this.tail.clear();
-    this.hasLeftOut = false;
+    this.leavesOut = false;
     this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };
   }
 }

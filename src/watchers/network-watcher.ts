@@ -270,9 +270,12 @@ export class NetworkWatcher {
     await setAside.openHole({ ...place, seen_at: isoTime(this.seenAtMs), reason, tx_hash: txHash });
   };
 
-  /** Whether coverage goes by this reading of a block: in live mode it goes by the one that follows when the block is settled. */
+  /**
+   * Whether coverage goes by this reading of a block. In live mode, and where blocks before this one were left out, it
+   * goes by the one that follows when the block is settled.
+   */
   private counts(isSettled: boolean): boolean {
-    return isSettled || this.parts.mode === 'test';
+    return isSettled || (this.parts.mode === 'test' && !this.scan.hasLeftOut);
   }
 
   /** The verification address and those of all verified wallets, each once, in a stable order. */
