@@ -6,6 +6,8 @@ export type BlockHeader = {
   readonly timeMs: number;
 };
 
+export type BlockMoment = Pick<BlockHeader, 'number' | 'timeMs'>;
+
 /** One ERC-20 `Transfer` log, identified by its ordinal within its receipt: the block-wide log index moves in a reorg. */
 export type ObservedTransfer = {
   readonly txHash: string;
