@@ -74,7 +74,7 @@ export class ChainScan {
   async run(request: ScanRequest, cursor: Cursor): Promise<boolean> {
     // An address that joined since the open end was scanned may have been paid in it.
     const watched = request.recipients.join();
-    if (watched !== this.scannedFor) this.forget();
+    if (watched !== this.scannedFor) this.reopen();
     this.scannedFor = watched;
     try {
       return await this.scanFrom(cursor, request);
@@ -225,7 +225,8 @@ export class ChainScan {
       from = end;
       log.info({ mode, network, to: end.number, covered_to: isoTime(end.timeMs) }, 'backfilled');
     }
-    this.forget();
+    this.reopen();
+    if (!this.tail.stoodAs(from)) this.forget();
     return from;
   }
 
@@ -272,6 +273,11 @@ export class ChainScan {
   private noteReplaced(height: number): void {
     const { from, isUnknown } = this.whatIsReplaced;
     this.whatIsReplaced = { from: Math.min(from ?? height, height), isUnknown };
+  }
+
+  private reopen(): void {
+    this.tail.reopen();
+    this.leavesOut = false;
   }
 
   /** Without a memory of what stood where, anything may have been replaced. */
