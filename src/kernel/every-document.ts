@@ -3,14 +3,14 @@ import type { Document, ListQuery } from './ports/documents';
 import type { ReadModels } from './ports/read-models';
 import type { Projection } from './projection';
 
-/** All documents of a list, in its order, read in pages of `limit`; one that is put behind the page under way is not met. */
+/** All documents of a list, in its order from `after` on, read in pages of `limit`; one that is put behind the page under way is not met. */
 export async function* everyDocument<Body extends JsonObject>(
   readModels: Pick<ReadModels, 'list'>,
   projection: Projection<Body>,
-  query: Omit<ListQuery, 'after'>,
+  query: ListQuery,
 ): AsyncGenerator<Document<Body>> {
   const order = (projection.indexes[query.index] ?? []).filter(field => !(field in query.equals) && field !== 'id');
-  for (let after: ListQuery['after']; ;) {
+  for (let { after } = query; ;) {
     const page = await readModels.list(projection, { ...query, ...(after && { after }) });
     yield* page;
     const last = page.at(-1);

@@ -6,6 +6,8 @@ export const TAIL_BLOCKS = 512;
 /** The open end of a chain as it was scanned, linked by parent hashes; a height holds the one hash that was canonical when last seen. */
 export class BlockTail {
   private readonly headers = new Map<number, BlockHeader>();
+  /** As it was scanned before all is scanned once more. */
+  private readonly former = new Map<number, BlockHeader>();
   private highest = -1;
 
   has(header: Pick<BlockHeader, 'number' | 'hash'>): boolean {
@@ -23,7 +25,9 @@ export class BlockTail {
 
   /** Takes the place of whatever stood at its height and above, which has left the chain; true where anything did. */
   add(header: BlockHeader): boolean {
-    const hasReplaced = this.headers.has(header.number);
+    const before = this.former.get(header.number);
+    const hasReplaced = this.headers.has(header.number) || (before !== undefined && before.hash !== header.hash);
+    this.former.delete(header.number);
     for (let height = header.number; this.headers.delete(height) || height === header.number; height++);
     this.headers.set(header.number, header);
     this.highest = header.number;
@@ -31,8 +35,23 @@ export class BlockTail {
     return hasReplaced;
   }
 
+  /** All is to be scanned once more; what was scanned still tells which blocks have been replaced. */
+  reopen(): void {
+    for (const [height, header] of this.headers) this.former.set(height, header);
+    const lowest = Math.max(...this.former.keys()) - TAIL_BLOCKS;
+    for (const height of this.former.keys()) if (height <= lowest) this.former.delete(height);
+    this.headers.clear();
+    this.highest = -1;
+  }
+
+  /** Whether the block was scanned before: then none below it has been replaced since. */
+  stoodAs({ number, hash }: Pick<BlockHeader, 'number' | 'hash'>): boolean {
+    return this.former.get(number)?.hash === hash;
+  }
+
   clear(): void {
     this.headers.clear();
+    this.former.clear();
     this.highest = -1;
   }
 }

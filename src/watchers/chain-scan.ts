@@ -64,8 +64,9 @@ export class ChainScan {
   private readonly tail = new BlockTail();
   /** Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice. */
   private readonly met = new Map<string, BlockHeader>();
-  /** Whether blocks between the cursor and the tail were left out: then nothing above the cursor is covered. */
-  private hasLeftOut = false;
+  /** Of blocks that were read in ranges: in live mode two providers give them alike. */
+  private readonly agreedOn = new Map<string, BlockHeader>();
+  private leavesOut = false;
   private scannedFor = '';
   private whatIsReplaced: Replaced = { from: null, isUnknown: true };
 
@@ -78,7 +79,7 @@ export class ChainScan {
   async run(request: ScanRequest, cursor: Cursor): Promise<boolean> {
     // An address that joined since the open end was scanned may have been paid in it.
     const watched = request.recipients.join();
-    if (watched !== this.scannedFor) this.forget();
+    if (watched !== this.scannedFor) this.reopen();
     this.scannedFor = watched;
     try {
       return await this.scanFrom(cursor, request);
@@ -86,6 +87,11 @@ export class ChainScan {
       if (!(error instanceof CursorReplaced)) throw error;
       return this.scanAnew(cursor, request);
     }
+  }
+
+  /** Whether blocks between the cursor and the tail were left out: then nothing above the cursor is covered. */
+  get hasLeftOut(): boolean {
+    return this.leavesOut;
   }
 
   get replaced(): Replaced {
@@ -102,9 +108,9 @@ export class ChainScan {
   }
 
   readonly headerAt = async (height: number): Promise<BlockHeader> => {
-    const block = this.tail.at(height) ?? (await this.parts.chain.blockAt(height));
-    if (!block) throw refuse('provider_response_invalid', { message: `no block at ${height}, below the head` });
-    return block;
+    // In live mode one provider alone may have told the time of what the tail holds.
+    const scanned = this.parts.mode === 'live' ? null : this.tail.at(height);
+    return scanned ?? this.agreedBlock(height);
   };
 
   private async scanFrom(cursor: Cursor, request: ScanRequest): Promise<boolean> {
@@ -143,9 +149,13 @@ export class ChainScan {
         { mode, network, cursor: cursor.number, stands: mark.number },
         'settled blocks were replaced: they are scanned again',
       );
-      for (let from = mark.number + 1; from <= cursor.number; from += BACKFILL_SPAN)
-        await this.scanRange(from, Math.min(from + BACKFILL_SPAN - 1, cursor.number), request.recipients);
-      if ((await chain.agreedHash(cursor.number)) !== agreed) return false;
+      const ends: BlockHeader[] = [];
+      for (let from = mark.number + 1; from <= cursor.number; from += BACKFILL_SPAN) {
+        const end = await this.agreedBlock(Math.min(from + BACKFILL_SPAN - 1, cursor.number));
+        await this.scanRange(from, end, request.recipients);
+        ends.push(end);
+      }
+      for (const end of ends) if ((await chain.agreedHash(end.number)) !== end.hash) return false;
       this.forget();
       this.noteReplaced(mark.number + 1);
       return this.scanFrom(await coverage.replaced(mark.number, this.headerAt), request);
@@ -163,7 +173,7 @@ export class ChainScan {
       if (this.tail.add(block)) this.noteReplaced(block.number);
     }
     this.met.clear();
-    return !this.hasLeftOut;
+    return !this.leavesOut;
   }
 
   /** The blocks from what is scanned to the head, or the newest of them where they are too many; null where the chain moved meanwhile. */
@@ -173,11 +183,11 @@ export class ChainScan {
       fresh.push(block);
       const parent = this.met.get(block.parentHash) ?? (await this.parts.chain.blockAt(block.number - 1));
       if (parent?.hash !== block.parentHash) return null;
-      this.meet(parent);
+      remember(this.met, parent);
       if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
       const isCut = fresh.length === OPEN_END_LIMIT && parent.number > cursor.number && !this.tail.has(parent);
       // What the tail holds from above the blocks left out must not pass for joined to these.
-      if (isCut || (this.hasLeftOut && parent.number === cursor.number)) this.forget();
+      if (isCut || (this.leavesOut && parent.number === cursor.number)) this.forget();
       if (isCut) {
         this.leaveOut(cursor.number + 1, parent.number);
         break;
@@ -189,7 +199,7 @@ export class ChainScan {
 
   private leaveOut(from: number, to: number): void {
     const { log, mode, network } = this.parts;
-    this.hasLeftOut = true;
+    this.leavesOut = true;
     log.error({ mode, network, from, to }, 'too many blocks cannot be settled: they wait, only newer ones are seen');
   }
 
@@ -212,25 +222,27 @@ export class ChainScan {
       // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
       // range must stand: one provider alone may be on a fork that nobody follows.
       await this.requireStanding(from);
-      const end = await nearestTold(Math.min(from.number + BACKFILL_SPAN, rangeEnd), this.freshHeader);
+      const end = await nearestTold(Math.min(from.number + BACKFILL_SPAN, rangeEnd), this.agreedBlock);
       if (end.number <= from.number) break;
-      await this.scanRange(from.number + 1, end.number, recipients);
+      await this.scanRange(from.number + 1, end, recipients);
       await this.requireStanding(from);
-      if ((await this.agreedHash(end.number)) !== end.hash)
-        throw refuse('provider_response_invalid', { message: `block ${end.number} changed while it was read` });
+      if ((await this.agreedHash(end.number)) !== end.hash) throw changed(end.number);
       await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
       from = end;
       log.info({ mode, network, to: end.number, covered_to: isoTime(end.timeMs) }, 'backfilled');
     }
-    this.forget();
+    this.reopen();
+    if (!this.tail.stoodAs(from)) this.forget();
     return from;
   }
 
-  /** Both ends included; all of it must be final. */
-  async scanRange(from: number, to: number, recipients: readonly string[]): Promise<void> {
+  /** Both ends included; all of it must be final. Nothing is observed of a reading that has another end. */
+  async scanRange(from: number, end: BlockHeader, recipients: readonly string[]): Promise<void> {
     const { chain, tokens, mode, observe, leaveUnread } = this.parts;
     for (const token of recipients.length > 0 ? tokens : []) {
-      const { transfers, unread } = await chain.transfersInRange(from, to, token.contract[mode], recipients);
+      const reading = await chain.transfersInRange(from, end.number, token.contract[mode], recipients);
+      if (reading.endHash !== end.hash) throw changed(end.number);
+      const { transfers, unread } = reading;
       const leave = async (each: UnreadBlock): Promise<void> =>
         leaveUnread(
           each,
@@ -250,16 +262,16 @@ export class ChainScan {
 
   /** With the time of an earlier block: the deadlines behind that one wait, which are more. */
   private async placeOf({ number, hash }: UnreadBlock) {
-    const { timeMs } = await nearestTold(number - 1, this.freshHeader);
+    const { timeMs } = await nearestTold(number - 1, this.agreedBlock);
     return { number, hash, timeMs };
   }
 
-  /** Of a block that a range's reading named. */
+  /** Of a block that a range's reading named: what is decided by its time is decided for good. */
   private async readHeader(height: number, hash: string): Promise<BlockHeader> {
-    const block = this.met.get(hash) ?? (await this.freshHeader(height));
-    if (block.hash !== hash)
-      throw refuse('provider_response_invalid', { message: `block ${block.number} changed while it was read` });
-    this.meet(block);
+    const met = this.agreedOn.get(hash) ?? (this.parts.mode === 'live' ? undefined : this.met.get(hash));
+    const block = met ?? (await this.agreedBlock(height));
+    if (block.hash !== hash) throw changed(block.number);
+    remember(this.agreedOn, block);
     return block;
   }
 
@@ -273,26 +285,35 @@ export class ChainScan {
     return agreed;
   }
 
-  private readonly freshHeader = async (height: number): Promise<BlockHeader> => {
-    const block = await this.parts.chain.blockAt(height);
-    if (!block) throw refuse('provider_response_invalid', { message: `no block at ${height}, below the head` });
-    return block;
+  private readonly agreedBlock = async (height: number): Promise<BlockHeader> => {
+    const agreed = await this.parts.chain.agreedBlock(height);
+    if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
+    return agreed;
   };
-
-  private meet(block: BlockHeader): void {
-    if (this.met.size >= MET_LIMIT) this.met.clear();
-    this.met.set(block.hash, block);
-  }
 
   private noteReplaced(height: number): void {
     const { from, isUnknown } = this.whatIsReplaced;
     this.whatIsReplaced = { from: Math.min(from ?? height, height), isUnknown };
   }
 
+  private reopen(): void {
+    this.tail.reopen();
+    this.leavesOut = false;
+  }
+
   /** Without a memory of what stood where, anything may have been replaced. */
   forget(): void {
     this.tail.clear();
-    this.hasLeftOut = false;
+    this.leavesOut = false;
     this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };
   }
+}
+
+function remember(headers: Map<string, BlockHeader>, block: BlockHeader): void {
+  if (headers.size >= MET_LIMIT) headers.clear();
+  headers.set(block.hash, block);
+}
+
+function changed(height: number) {
+  return refuse('provider_response_invalid', { message: `block ${height} changed while it was read` });
 }

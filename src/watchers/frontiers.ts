@@ -2,6 +2,7 @@ import { coverageHolesProjection } from '../../projections/coverage-holes/covera
 import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
+import type { BlockMoment } from '../kernel/ports/chain';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
@@ -60,10 +61,14 @@ export class Frontiers {
     return (await this.readModels.list(deferredTransfersProjection, query)).length > 0;
   }
 
-  /** Whether what is known of the blocks below the height tells that nothing else was paid on the slot in them. */
-  async isGaplessBelow(mode: Mode, network: NetworkId, height: number, slot: string): Promise<boolean> {
-    const as = this.networkAs(mode, network);
-    return as !== undefined && isGaplessBelow(this.readModels, as, height, slot);
+  /**
+   * Whether what is known of the blocks before this one tells that nothing else was paid on the slot in them: the scan
+   * has come to it, and none of them is set aside.
+   */
+  async isGaplessBelow(mode: Mode, network: NetworkId, block: BlockMoment, slot: string): Promise<boolean> {
+    const watched = await this.watchedAs(mode, network);
+    if (watched === null || parseIsoTime(watched.covered.covered_until) < block.timeMs) return false;
+    return isGaplessBelow(this.readModels, watched.as, block.number, slot);
   }
 
   /** Whether what is paid on the network now is seen in time: not where its scan is more than five minutes behind, or stands still. */

@@ -18,6 +18,7 @@ import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledge
 import type { PaymentFollower } from './payment-follower';
 import { SetAsideFull, type SetAside } from './set-aside';
 import { SetAsideRetries } from './set-aside-retries';
+import { nullWhereUntold } from './told-header';
 import { TransferSightings } from './transfer-sightings';
 import { WalletList } from './wallet-list';
 
@@ -252,15 +253,20 @@ export class NetworkWatcher {
    */
   private async cover({ head, settledHeight, recipients }: ScanRequest, cursor: Cursor): Promise<void> {
     const { mode, chain, coverage } = this.parts;
-    const settled = this.scan.scannedAt(settledHeight);
     const { seenAtMs } = this;
     const isMoney = mode === 'live';
-    if (settled === null || (await chain.agreedHash(settledHeight)) !== settled.hash)
-      return coverage.note(isMoney ? null : head, head, seenAtMs);
-    if (isMoney && settledHeight > cursor.number)
-      await this.scan.scanRange(cursor.number + 1, settledHeight, recipients);
-    const scanned = isMoney ? settled : head;
-    await coverage.advance({ settled, scanned, head, headerAt: this.scan.headerAt, seenAtMs });
+    // Its time too is nobody's single word: one provider alone may have told of the block as it was scanned.
+    const scanned = this.scan.scannedAt(settledHeight);
+    const settled = scanned && (await nullWhereUntold(chain.agreedBlock(settledHeight)));
+    if (settled === null || settled.hash !== scanned?.hash) return coverage.note(isMoney ? null : head, head, seenAtMs);
+    if (isMoney && settledHeight > cursor.number) await this.scan.scanRange(cursor.number + 1, settled, recipients);
+    await coverage.advance({
+      settled,
+      scanned: isMoney ? settled : head,
+      head,
+      headerAt: this.scan.headerAt,
+      seenAtMs,
+    });
   }
 
   private readonly observe: Observe = (token, transfer, block, isSettled) =>
@@ -277,9 +283,12 @@ export class NetworkWatcher {
     await setAside.openHole({ ...place, seen_at: isoTime(this.seenAtMs), reason, tx_hash: txHash });
   };
 
-  /** Whether coverage goes by this reading of a block: in live mode it goes by the one that follows when the block is settled. */
+  /**
+   * Whether coverage goes by this reading of a block. In live mode, and where blocks before this one were left out, it
+   * goes by the one that follows when the block is settled.
+   */
   private counts(isSettled: boolean): boolean {
-    return isSettled || this.parts.mode === 'test';
+    return isSettled || (this.parts.mode === 'test' && !this.scan.hasLeftOut);
   }
 
   /** The verification address before those of the wallets, each once. */

@@ -1,4 +1,5 @@
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
+import { SECOND_MS } from '../kernel/clock';
 import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { lacksRest } from '../modules/payment-intents/payment-intent.settlement';
@@ -10,6 +11,11 @@ import { PaymentLedger, type Followed, type PaymentLedgerParts } from './payment
 import { SettledTransfers } from './settled-transfers';
 
 const PAGE = 500;
+/** Of one tick: the scan waits meanwhile, and what is left is followed in the ticks after it. */
+const BUDGET_MS = 3 * SECOND_MS;
+
+/** Payments by their ids; null for an open end. */
+type Span = { readonly from: string | null; readonly to: string | null };
 
 export type PaymentFollowerParts = PaymentLedgerParts & {
   readonly readModels: ReadModels;
@@ -20,6 +26,8 @@ export type PaymentFollowerParts = PaymentLedgerParts & {
 export class PaymentFollower {
   private readonly ledger: PaymentLedger;
   private readonly settled: SettledTransfers;
+  /** The last payment that was followed before the time was up; the next tick begins behind it. */
+  private followedTo: string | null = null;
 
   constructor(private readonly parts: PaymentFollowerParts) {
     const { mode, network, readModels } = parts;
@@ -28,22 +36,43 @@ export class PaymentFollower {
   }
 
   async follow(view: ChainView): Promise<void> {
-    const { mode, network, readModels } = this.parts;
-    const equals = { mode, network_id: network, followed: true };
-    const query = { index: 'by_network', equals, limit: PAGE };
-    for await (const { id, body } of everyDocument(readModels, paymentIntentsProjection, query)) {
-      const payment = { id, merchantId: body.merchant_id };
-      await this.ledger.safely(payment, () => this.followPayment(payment, view));
-    }
+    const untilMs = this.parts.clock.now() + BUDGET_MS;
+    const from = this.followedTo;
+    this.followedTo = null;
+    if ((await this.followSome({ from, to: null }, view, untilMs)) && from !== null)
+      await this.followSome({ from: null, to: from }, view, untilMs);
     await this.settled.recheck(view);
     this.ledger.tellOutage();
   }
 
-  private async followPayment(payment: Followed, view: ChainView): Promise<void> {
+  /** Those behind `from`, up to `to`. False where the time was up. */
+  private async followSome({ from, to }: Span, view: ChainView, untilMs: number): Promise<boolean> {
+    const { mode, network, readModels } = this.parts;
+    const equals = { mode, network_id: network, followed: true };
+    const query = { index: 'by_network', equals, limit: PAGE, ...(from !== null && { after: { id: from } }) };
+    for await (const { id, body } of everyDocument(readModels, paymentIntentsProjection, query)) {
+      if (to !== null && id > to) break;
+      const payment = { id, merchantId: body.merchant_id };
+      await this.ledger.safely(payment, () => this.followPayment(payment, view, untilMs));
+      if (!this.isOver(untilMs)) continue;
+      this.followedTo = id;
+      return false;
+    }
+    return true;
+  }
+
+  private isOver(untilMs: number): boolean {
+    return this.parts.clock.now() >= untilMs;
+  }
+
+  /** At least one transfer; the others of a payment wait for its next turn once the time is up. */
+  private async followPayment(payment: Followed, view: ChainView, untilMs: number): Promise<void> {
     const state = await this.ledger.load(payment.id);
     if (!state) return;
     for (const transfer of Object.values(state.ledger.transfers)) {
-      if (!transfer.final) await this.followTransfer(payment, state, transfer, view);
+      if (transfer.final) continue;
+      await this.followTransfer(payment, state, transfer, view);
+      if (this.isOver(untilMs)) return;
     }
     const now = await this.ledger.load(payment.id);
     if (now?.status === 'confirming') await this.followSettlement(payment, now, view);

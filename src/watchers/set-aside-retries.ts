@@ -2,9 +2,10 @@ import { MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../kernel/clock'
 import type { Mode } from '../kernel/event';
 import { Interruptions } from '../kernel/interruptions';
 import { outageOf } from '../kernel/outage';
-import type { BlockHeader, Chain } from '../kernel/ports/chain';
+import type { BlockHeader, BlockReading, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token } from '../kernel/tokens';
+import { nullWhereUntold } from './told-header';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import type { Cursor } from './coverage-ledger';
 import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole, type SetAside } from './set-aside';
@@ -125,24 +126,28 @@ export class SetAsideRetries {
     if (block === 'replaced' || block === null) return block !== null;
     let isWhole = true;
     for (const token of this.parts.tokens) {
-      const { transfers, unread } = await this.read(block, token);
+      const reading = await this.read(block, token);
+      if (reading === null) return false;
+      const { transfers, unread } = reading;
       if (unread.length > 0) isWhole = false;
       const seenAtMs = parseIsoTime(body.seen_at);
       for (const transfer of transfers)
-        if (transfer.blockHash === block.hash)
-          await sightings.observe({ token, transfer, block, seenAtMs, isProvisional: false });
+        await sightings.observe({ token, transfer, block, seenAtMs, isProvisional: false });
     }
     if (isWhole) await setAside.endHole(id, 'read');
     return isWhole;
   }
 
-  /** Where two providers have to agree they do so on ranges; a hole there is settled. */
-  private async read({ number, hash }: BlockHeader, token: Token) {
+  /**
+   * A hole of live mode is settled, and read as a range of one block. Null where another block stood at its height: its
+   * reading says nothing of the hole.
+   */
+  private async read({ number, hash }: BlockHeader, token: Token): Promise<BlockReading | null> {
     const { mode, chain, recipients } = this.parts;
     const [contract, watched] = [token.contract[mode], await recipients()];
-    return mode === 'live'
-      ? chain.transfersInRange(number, number, contract, watched)
-      : chain.transfersInBlock(hash, contract, watched);
+    if (mode === 'test') return chain.transfersInBlock(hash, contract, watched);
+    const reading = await chain.transfersInRange(number, number, contract, watched);
+    return reading.endHash === hash ? reading : null;
   }
 
   private async retryTransfer({ id, body }: Deferred): Promise<boolean> {
@@ -174,11 +179,8 @@ export class SetAsideRetries {
   private async blockOf({ instance, block_number, block_hash }: Place): Promise<BlockHeader | 'replaced' | null> {
     const { chain, cursor } = this.parts;
     if (instance !== this.parts.instance) return 'replaced';
-    const agreed = await chain.agreedHash(block_number);
-    if (agreed === block_hash) {
-      const block = await chain.blockAt(block_number);
-      return block?.hash === block_hash ? block : null;
-    }
+    const agreed = await nullWhereUntold(chain.agreedBlock(block_number));
+    if (agreed?.hash === block_hash) return agreed;
     const covered = cursor();
     if (agreed === null || covered === null || covered.number < block_number) return null;
     // The covered block stands, and its hash names every block below it. The block was asked for before and after that:

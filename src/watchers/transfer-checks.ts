@@ -9,6 +9,11 @@ import type { ChainView } from './chain-view';
 /** Missing transactions that are remembered; the oldest is forgotten first, and its window begins anew. */
 const MISSED_LIMIT = 10_000;
 
+/** Receipts that are remembered while payments are looked at once: of the others the same transaction is asked again. */
+const RECEIPTS_LIMIT = 1_000;
+
+type Receipts = Map<string, Promise<Receipt | null>>;
+
 /** `missing`: not where it was, and not given up yet. `elsewhere`: in another block, as it was. */
 export type Standing = 'standing' | 'elsewhere' | 'missing' | FailureReason;
 
@@ -16,6 +21,8 @@ export type Standing = 'standing' | 'elsewhere' | 'missing' | FailureReason;
 export class TransferChecks {
   /** Height of the head at which a transaction was first missed, by transfer and the block in which it stood. */
   private readonly missedAt = new Map<string, number>();
+  /** One transaction may hold as many transfers as a block, and be as large as one: each look asks for it once. */
+  private readonly receipts = new WeakMap<ChainView, Receipts>();
 
   constructor(
     private readonly mode: Mode,
@@ -34,7 +41,7 @@ export class TransferChecks {
       this.missedAt.delete(place);
       return 'standing';
     }
-    const receipt = await this.chain.receipt(transfer.tx_hash);
+    const receipt = await this.receipt(transfer.tx_hash, view);
     if (receipt === null) {
       if (!isReinclusionOver(NETWORKS[this.network], this.noteMissed(place, view.head.number), view)) return 'missing';
       const agreedHash = await view.agreedHash(number);
@@ -52,12 +59,25 @@ export class TransferChecks {
     const { block_number: number, block_hash: hash, tx_hash: txHash } = transfer;
     const rule = this.ruleOf(quote);
     if (number > finalHeight(rule, view) || (await view.agreedHash(number)) !== hash) return false;
-    const receipt = await this.chain.receipt(txHash);
+    const receipt = await this.receipt(txHash, view);
     if (receipt?.blockHash !== hash) return false;
     const fault = this.faultOf(quote, transfer, receipt);
     if (fault !== null || !rule.secondReceipt) return fault ?? true;
-    const second = await this.chain.secondReceipt(txHash);
+    const second = await this.once(`second ${txHash}`, view, () => this.chain.secondReceipt(txHash));
     return second?.blockHash === hash && this.faultOf(quote, transfer, second) === null;
+  }
+
+  private receipt(txHash: string, view: ChainView): Promise<Receipt | null> {
+    return this.once(txHash, view, () => this.chain.receipt(txHash));
+  }
+
+  private once(key: string, view: ChainView, ask: () => Promise<Receipt | null>): Promise<Receipt | null> {
+    const known: Receipts = this.receipts.get(view) ?? new Map<string, Promise<Receipt | null>>();
+    this.receipts.set(view, known);
+    const receipt = known.get(key) ?? ask();
+    if (known.size >= RECEIPTS_LIMIT) known.clear();
+    known.set(key, receipt);
+    return receipt;
   }
 
   private ruleOf(quote: Quote): FinalityRule {

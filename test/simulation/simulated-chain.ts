@@ -91,11 +91,12 @@ export class SimulatedChain implements Chain, ContractReader {
     return this.asked(() => {
       this.requireTwo();
       const { chain, scanned } = this.parts.outside;
-      if (this.agreed(to) === null) throw refuse('provider_unavailable');
+      const endHash = this.agreed(to);
+      if (endHash === null) throw refuse('provider_unavailable');
       for (let height = from; height <= to; height++) scanned.add(chain.now.hashAt(height) ?? '');
       const found = chain.now.transfersInRange(from, to, contract, recipients);
       this.spring(from, to);
-      return { transfers: found, unread: [] };
+      return { transfers: found, unread: [], endHash };
     });
   }
 
@@ -123,6 +124,12 @@ export class SimulatedChain implements Chain, ContractReader {
       if (this.isAlone) return null;
       return prng.chance(outside.faults.disagreeing) ? null : this.agreed(height);
     });
+  }
+
+  async agreedBlock(height: number): Promise<BlockHeader | null> {
+    const hash = await this.agreedHash(height);
+    const block = this.parts.outside.chain.now.headerAt(height);
+    return block?.hash === hash ? block : null;
   }
 
   /** No contract is called here: who is screened is decided outside. */

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../../src/kernel/errors';
-import type { BlockHeader, BlockReading, Chain, ObservedTransfer, Receipt } from '../../src/kernel/ports/chain';
+import type {
+  BlockHeader,
+  BlockReading,
+  Chain,
+  ObservedTransfer,
+  RangeReading,
+  Receipt,
+} from '../../src/kernel/ports/chain';
 
 export type ScriptedTransfer = {
   readonly txHash: string;
@@ -114,8 +121,11 @@ export class ScriptedChain implements Chain {
     });
   }
 
-  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading> {
-    return this.answer(() => readingOf(this.blocks.slice(from, to + 1), contract, recipients));
+  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading> {
+    return this.answer(() => {
+      const endHash = (this.blocks[to] as Block).header.hash;
+      return { endHash, ...readingOf(this.blocks.slice(from, to + 1), contract, recipients) };
+    });
   }
 
   receipt(txHash: string): Promise<Receipt | null> {
@@ -130,6 +140,10 @@ export class ScriptedChain implements Chain {
 
   agreedHash(height: number): Promise<string | null> {
     return this.answer(() => (this.isAgreed ? (this.blocks[height]?.header.hash ?? null) : null));
+  }
+
+  agreedBlock(height: number): Promise<BlockHeader | null> {
+    return this.answer(() => (this.isAgreed ? (this.blocks[height]?.header ?? null) : null));
   }
 
   async secondReceipt(txHash: string): Promise<Receipt | null> {

@@ -29,7 +29,7 @@ function stage(failures: Readonly<Record<string, Error>>) {
     readModels: { list } as unknown as ReadModels,
     writes: { load } as unknown as WritePath,
     settlement: {} as Settlement,
-    clock: {} as MerchantClocks,
+    clock: { now: () => 0 } as MerchantClocks,
     entropy: new CountingEntropy(),
     log,
   });

@@ -108,12 +108,10 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
     world.asked.push(height);
     return Promise.resolve(world.agreedHashes.get(height) ?? h.BLOCK_HASH);
   };
-  const view = {
-    head: { number: 10_000 },
-    finalizedHeight: 10_000,
-    hashAt: (height: number) => Promise.resolve(world.agreedHashes.get(height) ?? h.BLOCK_HASH),
-    agreedHash,
-  } as unknown as ChainView;
+  const look = (): ChainView => {
+    const hashAt = (height: number) => Promise.resolve(world.agreedHashes.get(height) ?? h.BLOCK_HASH);
+    return { head: { number: 10_000 }, finalizedHeight: 10_000, hashAt, agreedHash } as unknown as ChainView;
+  };
   const before = stateNow();
   const one = (id: string) => before.ledger.transfers[id] as LedgerTransfer;
   return {
@@ -122,8 +120,8 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
     log,
     drop: (id = 'tr_1') => ledger.drop(PAYMENT, before, one(id), 'reorged_out'),
     giveUp: (id: string) => ledger.giveUp(PAYMENT, before, one(id)),
-    stands: (id = 'tr_1') => ledger.stands(PAYMENT, before, one(id), view),
-    allStand: () => ledger.allStand(PAYMENT, before, view),
+    stands: (id = 'tr_1') => ledger.stands(PAYMENT, before, one(id), look()),
+    allStand: () => ledger.allStand(PAYMENT, before, look()),
     news: () => ({
       payment: world.payment.slice(payment.length),
       transfer: world.transfer.slice(transfer.length),

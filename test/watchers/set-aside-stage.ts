@@ -87,7 +87,7 @@ export function unreadBlocks(chain: ScriptedChain): Set<string> {
   };
   chain.transfersInRange = async (from, to, contract, recipients) => {
     const reading = await inRange(from, to, contract, recipients);
-    return without(reading, await headersOf(chain, from, to));
+    return { ...reading, ...without(reading, await headersOf(chain, from, to)) };
   };
   return unread;
 }

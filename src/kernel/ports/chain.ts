@@ -8,6 +8,8 @@ export type BlockHeader = {
   readonly timeMs: number;
 };
 
+export type BlockMoment = Pick<BlockHeader, 'number' | 'timeMs'>;
+
 /** One ERC-20 `Transfer` log, identified by its ordinal within its receipt: the block-wide log index moves in a reorg. */
 export type ObservedTransfer = {
   readonly txHash: string;
@@ -47,6 +49,9 @@ export type BlockReading = {
   readonly unread: readonly UnreadBlock[];
 };
 
+/** Of a range: `endHash` is that of the range's last block as it was read, which names every block before it. */
+export type RangeReading = BlockReading & { readonly endHash: string };
+
 /**
  * Providers that answer other questions have failed one about a block for long: this is no outage. Found as the cause of a
  * refusal.
@@ -81,7 +86,7 @@ export interface Chain {
    * The same over a range of blocks that are final, both ends included; fails on a range that goes beyond the provider's head. Asked
    * again after a failure, it goes on where it failed.
    */
-  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading>;
+  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading>;
   /** Null when the transaction is in no block of the canonical chain: in live mode, by the word of two where two are configured. */
   receipt(txHash: string): Promise<Receipt | null>;
   /**
@@ -89,6 +94,8 @@ export interface Chain {
    * null while they disagree or too few of them have it: nothing is confirmed on such a height.
    */
   agreedHash(height: number): Promise<string | null>;
+  /** The block at `height` as that number of providers give it alike, its time and parent too; null as above. A refusal may be the block's own. */
+  agreedBlock(height: number): Promise<BlockHeader | null>;
   /** The same as `receipt`, asked of another provider than the preferred one; of the only one where there is no other. */
   secondReceipt(txHash: string): Promise<Receipt | null>;
 }

@@ -127,7 +127,7 @@ function decideSighting(
   if (state.status === 'none') return [seen, otherwise];
   // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told
   // rightly later.
-  const isOld = isKnown(state) && state.seen.block_hash === facts.block_hash && isSameMoney(state.seen, facts);
+  const isOld = isKnown(state) && isSameSighting(state.seen, facts);
   if (isOld || (isKnown(state) && state.sightings >= SIGHTINGS_LIMIT)) return [];
   const { claim, claimedFacts, remembered } = state;
   if (claim === null)
@@ -136,6 +136,11 @@ function decideSighting(
   // the first.
   const isTheHolders = (claimedFacts !== null && isForTheSame(claimedFacts, facts)) || meets === claim;
   return isTheHolders ? [seen, matched(claim)] : [seen];
+}
+
+/** The time of a block is told by its providers as well. */
+function isSameSighting(one: TransferSeen['data'], other: TransferSeen['data']): boolean {
+  return one.block_hash === other.block_hash && one.block_time === other.block_time && isSameMoney(one, other);
 }
 
 function matched(by: string | null): TransferEvent {

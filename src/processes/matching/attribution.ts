@@ -4,6 +4,7 @@ import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../kernel/er
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { BlockMoment } from '../../kernel/ports/chain';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
@@ -44,8 +45,8 @@ export function isClaimsOwn(error: unknown): error is Refusal {
   return isRefusal(error) && OWN_REFUSALS.includes(error.code);
 }
 
-/** Whether all that came on the amount slot before the block of that height is known. */
-export type GaplessBelow = (mode: Mode, network: NetworkId, height: number, slotId: string) => Promise<boolean>;
+/** Whether all that came on the amount slot before the block is known. */
+export type GaplessBelow = (mode: Mode, network: NetworkId, block: BlockMoment, slotId: string) => Promise<boolean>;
 
 /** Gives a recorded transfer to the payment that somebody names for it: claims it first, credits it second. */
 export class TransferAttribution {
@@ -105,7 +106,7 @@ export class TransferAttribution {
 
   /**
    * False while the payment may have been paid in time by a transfer that is not read yet: in a block that is set
-   * aside, or, in live mode, one that a provider alone left out. In live mode the sweeper ends the quote, as soon as
+   * aside, in one that the scan has not come to, or, in live mode, one that a provider alone left out. In live mode the sweeper ends the quote, as soon as
    * all that came before is settled.
    */
   private async isRead(mode: Mode, key: TransferKey, payment: PaymentIntent): Promise<boolean> {
@@ -114,7 +115,8 @@ export class TransferAttribution {
     if (payment.status === 'none' || payment.quote === null || transfer.status === 'none') return true;
     const { network_id, address, token_id, slot } = payment.quote;
     const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
-    return this.isGaplessBelow(mode, network_id, transfer.seen.block_number, slotId);
+    const { block_number: number, block_time: time } = transfer.seen;
+    return this.isGaplessBelow(mode, network_id, { number, timeMs: parseIsoTime(time) }, slotId);
   }
 
   /** The sweeper has not come to the end of its quote yet, and a transfer after it was read in its turn. */

@@ -141,7 +141,7 @@ export class TransactionNaming {
         await this.refuseOtherNetwork(named, txHash);
         return null;
       }
-      const block = await chain.blockAt(receipt.blockNumber);
+      const block = await chain.agreedBlock(receipt.blockNumber);
       // The chain moves just now: whoever watches it sees the transaction where it comes to rest.
       return block?.hash === receipt.blockHash ? { receipt, block } : null;
     } catch (error) {

@@ -1,6 +1,6 @@
 import { systemContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
-import { isRefusal } from '../../kernel/errors';
+import { isRefusal, refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ObservedTransfer } from '../../kernel/ports/chain';
@@ -108,9 +108,11 @@ export class TransferClaims {
     const receipt = await place?.chain.receipt(key.txHash);
     const transfer = receipt?.succeeded ? receipt.transfers.find(({ ordinal }) => ordinal === key.ordinal) : undefined;
     if (!place || !receipt || !transfer || transfer.valueBaseUnits === 0n) return true;
-    const block = await place.chain.blockAt(receipt.blockNumber);
+    const block = await place.chain.agreedBlock(receipt.blockNumber);
+    if (block === null)
+      throw refuse('provider_unavailable', { message: `no two providers agree on block ${receipt.blockNumber}` });
     const token = tokenOf(mode, key.network, transfer);
-    if (block?.hash !== receipt.blockHash || token === null) return true;
+    if (block.hash !== receipt.blockHash || token === null) return true;
     const { state, history } = await writes.load(transfers, mode, transferStreamId(key));
     if (state.status === 'none' || state.seen.to !== transfer.to) return true;
     const firstSeenMs = place.sandbox ? paidAtMs(history, true) : null;

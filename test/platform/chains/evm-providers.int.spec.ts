@@ -189,6 +189,7 @@ describe('logs that their receipt does not bear out', () => {
   ])('of a final block %s leaves the transaction unread', async (_name, answer) => {
     const chain = chainOf([await provider(found([log], answer))]);
     expect(await chain.transfersInRange(7, 7, CONTRACT, [MERCHANT])).toStrictEqual({
+      endHash: log.blockHash,
       transfers: [],
       unread: [{ number: 7, hash: log.blockHash, reason: 'unreadable', txHash: TX_HASH }],
     });

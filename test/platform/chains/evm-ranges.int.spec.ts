@@ -164,6 +164,21 @@ describe('a range that is taken up again after a failure', () => {
     [fails, forked] = [false, false];
     expect((await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])).transfers).toMatchObject([{ blockNumber: 3 }]);
   });
+
+  test('is refused where its first blocks were read of another chain than its last', async () => {
+    [fails, forked] = [false, true];
+    const turning = await provider((method, params, response) => {
+      const { fromBlock } = (params[0] ?? {}) as { fromBlock?: string };
+      if (method === 'eth_getLogs' && Number(fromBlock) > 10) forked = false;
+      if (method === 'eth_getBlockByNumber' && params[0] === '0x28') forked = false;
+      return failing(method, params, response);
+    });
+    const chain = chainOf([turning]);
+    const refusal = await refusalOf(chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]));
+    expect(refusal.code).toBe('provider_response_invalid');
+    const reading = await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]);
+    expect(reading).toMatchObject({ endHash: rpcBlock(40).hash, transfers: [{ blockNumber: 3 }] });
+  });
 });
 
 describe('a provider without logs', () => {

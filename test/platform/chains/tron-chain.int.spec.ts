@@ -191,7 +191,11 @@ describe('transfers in a range', () => {
     await expect(chain.transfersInRange(80, 83, CONTRACT, [MERCHANT])).rejects.toMatchObject({
       code: 'provider_unavailable',
     });
-    await expect(chain.transfersInRange(80, 82, CONTRACT, [MERCHANT])).resolves.toEqual({ transfers: [], unread: [] });
+    await expect(chain.transfersInRange(80, 82, CONTRACT, [MERCHANT])).resolves.toEqual({
+      endHash: tronBlockId(82),
+      transfers: [],
+      unread: [],
+    });
   });
 
   test('what failed is none, though its logs are found', async () => {

@@ -223,6 +223,7 @@ describe('answers that do not bear each other out', () => {
   test('a log that its block has not got, or that the receipts leave out, is found in a range', async () => {
     const withoutLog = exceptTron('/wallet/gettransactioninfobyblocknum', () => [tronInfo(TX_ID, 7, [])], paid);
     expect(await chainOf([await node(withoutLog)]).transfersInRange(1, 20, CONTRACT, [MERCHANT])).toStrictEqual({
+      endHash: tronBlockId(20),
       transfers: [],
       unread: [unread],
     });

@@ -1,7 +1,7 @@
 import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
-import type { BlockHeader, BlockReading, Chain, Receipt } from '../../../kernel/ports/chain';
+import type { BlockHeader, BlockReading, Chain, RangeReading, Receipt } from '../../../kernel/ports/chain';
 import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token, type TokenId } from '../../../kernel/tokens';
@@ -118,7 +118,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     return this.agreement.readSurely(question, provider => scan(provider, contract, recipients).inBlock(asked));
   }
 
-  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading> {
+  transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading> {
     return this.ranges.read(from, to, contract, recipients);
   }
 
@@ -129,6 +129,10 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
 
   agreedHash(height: number): Promise<string | null> {
     return this.pool.agreedHash(height);
+  }
+
+  agreedBlock(height: number): Promise<BlockHeader | null> {
+    return this.pool.agreedBlock(height);
   }
 
   secondReceipt(txHash: string): Promise<Receipt | null> {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../kernel/clock';
 import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
 import { isProviderFault } from '../../../kernel/outage';
-import type { BlockHeader } from '../../../kernel/ports/chain';
+import { isUntold, type BlockHeader } from '../../../kernel/ports/chain';
 import { campsOf, disagreement, hostsOf } from './agreement';
 import { HeadMark } from './head-mark';
 import { LagSurvey } from './lag-survey';
@@ -173,19 +173,39 @@ export class ProviderPool<P extends NamedProvider> {
 
   /** Null while fewer than the quorum give the block at `height` the same hash; the log then names who said what. */
   async agreedHash(height: number): Promise<string | null> {
-    const { headerAt } = this.options;
     try {
-      const hash = await this.agreeInFull(`the hash of block ${height}`, async provider => {
-        const header = await headerAt(provider, height);
-        if (header) return header.hash;
-        throw refuse('provider_unavailable', { message: `${provider.name} has not got block ${height}.` });
-      });
-      return hash;
+      return await this.inFull(height, `the hash of block ${height}`, ({ hash }) => hash);
     } catch (error) {
-      if (!isProviderFault(error)) throw error;
-      this.tellDispute(height, error.message);
-      return null;
+      return this.nullWhereDisputed(height, error);
     }
+  }
+
+  /**
+   * The same of all that is said of the block: providers that give it one hash may give it several times. Throws
+   * Refusal with BlockUntold as its cause where they have done so for long.
+   */
+  async agreedBlock(height: number): Promise<BlockHeader | null> {
+    const question = `all of block ${height}`;
+    try {
+      return await this.ownFaults.watched(question, () => this.inFull(height, question, header => header));
+    } catch (error) {
+      if (isUntold(error)) throw error;
+      return this.nullWhereDisputed(height, error);
+    }
+  }
+
+  private inFull<T>(height: number, subject: string, of: (header: BlockHeader) => T): Promise<T> {
+    return this.agreeInFull(subject, async provider => {
+      const header = await this.options.headerAt(provider, height);
+      if (header) return of(header);
+      throw refuse('provider_unavailable', { message: `${provider.name} has not got block ${height}.` });
+    });
+  }
+
+  private nullWhereDisputed(height: number, error: unknown): null {
+    if (!isProviderFault(error)) throw error;
+    this.tellDispute(height, error.message);
+    return null;
   }
 
   /**

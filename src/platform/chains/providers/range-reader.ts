@@ -1,6 +1,6 @@
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
-import { isUntold, type BlockHeader, type BlockReading } from '../../../kernel/ports/chain';
+import { isUntold, type BlockHeader, type BlockReading, type RangeReading } from '../../../kernel/ports/chain';
 import { joined, NOTHING, unreadable } from '../readings';
 import type { Operation } from './provider-panel';
 import type { ProviderPool } from './provider-pool';
@@ -14,19 +14,20 @@ const START_BLOCKS = 10;
 
 /** `span.blocks` is how many blocks the provider takes at once just now. */
 export type RangeProvider = NamedProvider & { readonly span: { readonly blocks: number } };
-/** `endHash` is that of the range's last block. */
-export type ScannedRange = BlockReading & { readonly endHash: string };
+export type ScannedRange = RangeReading;
 export type RangeScan<P> = (
   provider: P,
   contract: string,
   recipients: readonly string[],
 ) => { inRange(from: number, to: number): Promise<ScannedRange> };
 
+type End = { readonly height: number; readonly hash: string };
+
 type Progress = {
   readonly key: string;
   readonly next: number;
-  /** Of the block before `next`; null where nothing was read yet. */
-  readonly endHash: string | null;
+  /** The last block that was read; null for none. */
+  readonly end: End | null;
   readonly found: BlockReading;
 };
 
@@ -45,30 +46,44 @@ export class RangeReader<P extends RangeProvider> {
     private readonly headerAt: (provider: P, height: number) => Promise<BlockHeader | null>,
   ) {}
 
-  async read(from: number, to: number, contract: string, recipients: readonly string[]): Promise<BlockReading> {
+  async read(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading> {
     invariant(to - from < MAX_RANGE_BLOCKS, `a range of more than ${MAX_RANGE_BLOCKS} blocks`);
     const key = JSON.stringify([from, contract, recipients]);
-    let progress = (await this.standing(key, to)) ?? { key, next: from, endHash: null, found: NOTHING };
+    let progress = (await this.standing(key, to)) ?? { key, next: from, end: null, found: NOTHING };
     while (progress.next <= to) {
       this.unfinished = progress;
       const end = Math.min(progress.next + this.pieceBlocks - 1, to);
       const piece = await this.readPiece(progress.next, end, contract, recipients);
       // Half as much is asked for next, down to the one block that cannot be read.
       if (piece.unread.length > 0 && end > progress.next) continue;
-      progress = { key, next: end + 1, endHash: piece.endHash, found: joined([progress.found, piece]) };
+      await this.requireStanding(progress.end);
+      const read = { height: end, hash: piece.endHash };
+      progress = { key, next: end + 1, end: read, found: joined([progress.found, piece]) };
     }
     this.unfinished = null;
-    return progress.found;
+    invariant(progress.end !== null, 'a range without a block');
+    return { ...progress.found, endHash: progress.end.hash };
+  }
+
+  /** Pieces are read one after the other: each must stand while the next one is read, or both are of two chains. */
+  private async requireStanding(end: End | null): Promise<void> {
+    if (end === null || (await this.agreedHash(end.height)) === end.hash) return;
+    this.unfinished = null;
+    throw refuse('provider_response_invalid', { message: `block ${end.height} changed while its range was read` });
   }
 
   /** What was read before it failed; null where there is nothing such, or where its blocks have been replaced since. */
   private async standing(key: string, to: number): Promise<Progress | null> {
     const known = this.unfinished;
-    if (known?.key !== key || known.next > to + 1 || known.endHash === null) return null;
-    const height = known.next - 1;
+    if (known?.key !== key || known.next > to + 1) return null;
+    const { end } = known;
+    return end && (await this.agreedHash(end.height)) === end.hash ? known : null;
+  }
+
+  private async agreedHash(height: number): Promise<string> {
     const agreed = await this.pool.agreedHash(height);
     if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
-    return agreed === known.endHash ? known : null;
+    return agreed;
   }
 
   private async readPiece(from: number, to: number, contract: string, recipients: readonly string[]) {
