@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '../../src/kernel/errors';
-import type { BlockHeader, BlockReading, Chain, ObservedTransfer, Receipt } from '../../src/kernel/ports/chain';
+import type {
+  BlockHeader,
+  BlockReading,
+  Chain,
+  LookedUp,
+  ObservedTransfer,
+  Receipt,
+} from '../../src/kernel/ports/chain';
 
 export type ScriptedTransfer = {
   readonly txHash: string;
@@ -134,6 +141,12 @@ export class ScriptedChain implements Chain {
 
   async secondReceipt(txHash: string): Promise<Receipt | null> {
     return this.isSecondInStep ? this.receipt(txHash) : this.answer(() => null);
+  }
+
+  async lookUp(txHash: string): Promise<LookedUp> {
+    const receipt = await this.receipt(txHash);
+    const block = receipt && (await this.blockAt(receipt.blockNumber));
+    return receipt && block?.hash === receipt.blockHash ? { kind: 'found', receipt, block } : { kind: 'unknown' };
   }
 
   private block(number: number, parentHash: string, transactions: readonly ScriptedTransfer[]): Block {
