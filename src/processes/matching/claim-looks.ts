@@ -77,13 +77,14 @@ export class ClaimLooks {
   /** As many as the budget allows; those of one network do not wait for another one's. */
   async round(): Promise<void> {
     const { waiting } = this.parts;
-    const putOff: WaitingClaim[] = [];
-    for (let looked = 0; looked < MOST_OF_ROUND; looked++) {
-      const claim: WaitingClaim | null = waiting.next() ?? (putOff.length === 0 ? await this.nextMissing() : null);
-      if (claim === null) break;
-      if (!(await this.isDone(claim))) putOff.push(claim);
+    if (waiting.waitingPlaces.length === 0) await this.takeMissing();
+    for (const place of waiting.waitingPlaces) {
+      for (let looked = 0; looked < MOST_OF_ROUND; looked++) {
+        const claim = waiting.first(place);
+        if (claim === null || !(await this.isDone(claim))) break;
+        waiting.remove(claim);
+      }
     }
-    for (const claim of putOff) waiting.put(claim);
   }
 
   /** A fault of one claim holds up none of the others; it is looked at again after the next start. */
@@ -97,7 +98,8 @@ export class ClaimLooks {
     }
   }
 
-  private async nextMissing(): Promise<WaitingClaim | null> {
+  /** The next of those that did not wait in memory. */
+  private async takeMissing(): Promise<void> {
     const { waiting, readModels, clock } = this.parts;
     if (this.missing === null && waiting.takeMissing()) {
       // No merchant's clock is behind the wall's.
@@ -105,13 +107,15 @@ export class ClaimLooks {
       const query = { index: 'by_filing', equals: { status: 'pending' }, range, limit: PAGE };
       this.missing = everyDocument(readModels, transactionClaimsProjection, query);
     }
-    const next = await this.missing?.next();
-    if (!next || next.done) {
-      this.missing = null;
-      return null;
+    for (let taken = 0; this.missing !== null && taken < PAGE; taken++) {
+      const next = await this.missing.next();
+      if (next.done) {
+        this.missing = null;
+        return;
+      }
+      const { mode, merchant_id: merchantId, claims_id: claimsId, payment_intent: paymentIntent } = next.value.body;
+      if (merchantId !== null) waiting.put({ mode: mode as Mode, merchantId, claimsId, paymentIntent });
     }
-    const { mode, merchant_id: merchantId, claims_id: claimsId, payment_intent: paymentIntent } = next.value.body;
-    return merchantId === null ? null : { mode: mode as Mode, merchantId, claimsId, paymentIntent };
   }
 
   /** False while the budget is used up, or nobody can be asked. */

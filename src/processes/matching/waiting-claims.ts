@@ -1,42 +1,56 @@
 import type { Mode } from '../../kernel/event';
 
-/** Of one merchant, and merchants, that wait in memory; what is beyond is found in the list of all claims. */
+/** Of one merchant on one network, and merchants, that wait in memory; others are found in the list of all claims. */
 const MOST_OF_MERCHANT = 50;
 const MOST_MERCHANTS = 1_000;
 
 export type WaitingClaim = {
   readonly mode: Mode;
   readonly merchantId: string;
+  /** Begins with the network. */
   readonly claimsId: string;
   readonly paymentIntent: string;
 };
 
-/** Claims whose transaction is to be looked at, in turns between merchants. */
+type OfMerchant = Map<string, WaitingClaim>;
+
+/** Claims whose transaction is to be looked at: by network, and there in turns between merchants. */
 export class WaitingClaims {
-  private readonly merchants = new Map<string, Map<string, WaitingClaim>>();
+  private readonly places = new Map<string, Map<string, OfMerchant>>();
   private isMissing = true;
 
-  put(claim: WaitingClaim): void {
-    const merchant = `${claim.mode}:${claim.merchantId}`;
-    const own = this.merchants.get(merchant) ?? new Map<string, WaitingClaim>();
-    const id = `${claim.claimsId} ${claim.paymentIntent}`;
-    if (own.has(id)) return;
-    const isFull = own.size >= MOST_OF_MERCHANT || (own.size === 0 && this.merchants.size >= MOST_MERCHANTS);
-    if (isFull) this.isMissing = true;
-    else this.merchants.set(merchant, own.set(id, claim));
+  /** Modes' networks that have claims. */
+  get waitingPlaces(): readonly string[] {
+    return [...this.places.keys()];
   }
 
-  /** The next one; its merchant's others come after those of all other merchants. Null where none waits. */
-  next(): WaitingClaim | null {
-    for (const [merchant, own] of this.merchants) {
-      this.merchants.delete(merchant);
-      for (const [id, claim] of own) {
-        own.delete(id);
-        if (own.size > 0) this.merchants.set(merchant, own);
-        return claim;
-      }
+  put(claim: WaitingClaim): void {
+    const place = placeOf(claim);
+    const merchants = this.places.get(place) ?? new Map<string, OfMerchant>();
+    const own = merchants.get(claim.merchantId) ?? new Map<string, WaitingClaim>();
+    if (own.size >= MOST_OF_MERCHANT || (own.size === 0 && merchants.size >= MOST_MERCHANTS)) {
+      this.isMissing ||= !own.has(idOf(claim));
+      return;
     }
+    own.set(idOf(claim), claim);
+    this.places.set(place, merchants.set(claim.merchantId, own));
+  }
+
+  /** Whose turn it is; null where none waits. */
+  first(place: string): WaitingClaim | null {
+    for (const own of this.places.get(place)?.values() ?? []) for (const claim of own.values()) return claim;
     return null;
+  }
+
+  /** Its merchant's others come after those of all other merchants. */
+  remove(claim: WaitingClaim): void {
+    const merchants = this.places.get(placeOf(claim));
+    const own = merchants?.get(claim.merchantId);
+    if (!merchants || !own) return;
+    own.delete(idOf(claim));
+    merchants.delete(claim.merchantId);
+    if (own.size > 0) merchants.set(claim.merchantId, own);
+    if (merchants.size === 0) this.places.delete(placeOf(claim));
   }
 
   /** Whether claims were left out since this was asked last; at first, those of before the start. */
@@ -45,4 +59,12 @@ export class WaitingClaims {
     this.isMissing = false;
     return isMissing;
   }
+}
+
+function placeOf({ mode, claimsId }: WaitingClaim): string {
+  return `${mode}:${claimsId.slice(0, claimsId.indexOf(':'))}`;
+}
+
+function idOf({ claimsId, paymentIntent }: WaitingClaim): string {
+  return `${claimsId} ${paymentIntent}`;
 }
