@@ -13,9 +13,9 @@ export type LookUpRates = {
 
 /** A public provider takes some 25 requests a second, of which its watcher needs most. A look takes two at most. */
 export const LOOK_UP_RATES: LookUpRates = {
-  merchant: { burst: 4, perSecond: 1, underWay: 2 },
-  network: { burst: 6, perSecond: 2, underWay: 4 },
-  later: { burst: 2, perSecond: 2, underWay: 2 },
+  merchant: { burst: 6, perSecond: 1, underWay: 2 },
+  network: { burst: 12, perSecond: 2, underWay: 4 },
+  later: { burst: 3, perSecond: 2, underWay: 2 },
 };
 
 /** Whoever is not among so many that asked last has the whole budget again. */

@@ -12,7 +12,7 @@ import type { WatchedChains } from './transfer-moment';
 const MOST_KEPT = 4_096;
 /** An answer with more is not kept. */
 const MOST_TRANSFERS_KEPT = 50;
-/** For so long an answer counts where no newer block is known. */
+/** For so long an answer counts where the watcher comes to no newer block. */
 const KEPT_MS = MINUTE_MS;
 
 /** `later`: the budget is used up, or nobody can be asked. */
@@ -37,11 +37,20 @@ export type TransactionLookUpsParts = {
   readonly rates?: LookUpRates;
 };
 
-type Kept = { readonly look: Promise<LookedUp>; answer: LookedUp | null; readonly head: number | null; atMs: number };
+/** Of one transaction in one block, where none is known to hold it: a block may have come that the watcher has not. */
+const MOST_ASKED = 2;
+
+type Kept = {
+  readonly look: Promise<LookedUp>;
+  answer: LookedUp | null;
+  readonly head: number | null;
+  atMs: number;
+  readonly times: number;
+};
 
 /**
  * Looks at transactions that somebody names, within a budget, so that no merchant's namings take the providers from the
- * watcher, or from other merchants. One transaction is asked for once a block, and one that is too large once.
+ * watcher, or from other merchants. One transaction is asked for once or twice a block, and one that is too large once.
  */
 export class TransactionLookUps {
   private readonly kept = new Map<string, Kept>();
@@ -65,7 +74,7 @@ export class TransactionLookUps {
     if (known && this.isFresh(known, head, question)) return this.answered(known.look, question);
     const end = this.budget.take(this.accountsOf(mode, network, merchantId));
     if (end === null) return { kind: 'later' };
-    return this.answered(this.ask(name, chain, txHash, head).finally(end), question);
+    return this.answered(this.ask(name, chain, txHash, head, known).finally(end), question);
   }
 
   private accountsOf(mode: Mode, network: NetworkId, merchantId: string | null) {
@@ -74,16 +83,22 @@ export class TransactionLookUps {
     return { [`${mode}:${merchantId}`]: merchant, [`${mode}:${network}`]: ofNetwork };
   }
 
-  private isFresh({ answer, head: askedAt, atMs }: Kept, head: number | null, { seenIn }: LookUpQuestion): boolean {
+  private isFresh(
+    { answer, head: askedAt, atMs, times }: Kept,
+    head: number | null,
+    { seenIn }: LookUpQuestion,
+  ): boolean {
     if (answer?.kind === 'too_large') return true;
     if (seenIn !== undefined && !(answer?.kind === 'found' && answer.block.hash === seenIn)) return false;
     if (answer === null) return true;
+    if (answer.kind === 'unknown' && times < MOST_ASKED) return false;
     return askedAt === head && this.parts.clock.now() - atMs < KEPT_MS;
   }
 
-  private ask(name: string, chain: Chain, txHash: string, head: number | null): Promise<LookedUp> {
+  private ask(name: string, chain: Chain, txHash: string, head: number | null, before?: Kept): Promise<LookedUp> {
     const look = chain.lookUp(txHash);
-    const kept: Kept = { look, answer: null, head, atMs: this.parts.clock.now() };
+    const times = before?.head === head ? before.times + 1 : 1;
+    const kept: Kept = { look, answer: null, head, atMs: this.parts.clock.now(), times };
     this.kept.delete(name);
     this.kept.set(name, kept);
     const forget = (): void => {
