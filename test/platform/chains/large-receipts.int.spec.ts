@@ -2,7 +2,7 @@ import { TOKENS } from '../../../src/kernel/tokens';
 import { PauseWanted } from '../../../src/platform/chains/http-post';
 import { CrowdedNode, crowdedTx } from './crowded-block';
 import { EvmStage, refusalOf } from './evm-stage';
-import { except, type Behaviour } from './scripted-provider';
+import type { Behaviour } from './scripted-provider';
 
 const CONTRACT = TOKENS['usdt-bnb'].contract.test;
 const MERCHANT = '0x000000000000000000000000000000000000bEEF';

@@ -4,7 +4,7 @@ import type { Rpc } from '../../evm/json-rpc';
 import { toQuantity } from '../../evm/rpc-shapes';
 import type { SandboxCall, SandboxSending, SentCall } from '../sandbox-sending';
 import { buildCall } from './contract-api';
-import { evmBlock, evmTransaction } from './evm-records';
+import { evmBlock } from './evm-records';
 import { carriedOut, TronBroadcast } from './tron-broadcast';
 import { openEnvelope, tronForm } from './tron-envelope';
 import { noFaults } from './tron-faults';
