@@ -44,6 +44,15 @@ describe('sixty namings a second, of which the provider would answer twenty-five
     expect([...storm.outcomes]).toStrictEqual([['pending', 60 * (SECONDS + 1)]]);
   });
 
+  it('ask the other network within the same budget', async () => {
+    const storm = await NamingStorm.start(LOOK_UP_RATES);
+    storm.chain.isLimited = false;
+    const next = unknownHashes();
+    for (let second = 0; second < SECONDS; second++) await storm.second(next);
+    expect(storm.fixture.bnb.calls).toBeGreaterThan(0);
+    expect(storm.fixture.bnb.calls).toBeLessThan(4 * SECONDS);
+  });
+
   it('are each filed, without a line in the log for each', async () => {
     const storm = await NamingStorm.start(LOOK_UP_RATES);
     const next = unknownHashes();
@@ -85,6 +94,19 @@ describe('a transaction with a receipt of 26 MB', () => {
     const claims = Object.values(state.claims);
     expect(claims).toHaveLength(3);
     expect(claims).toMatchObject(claims.map(() => ({ status: 'in_review', reason: 'transaction_too_large' })));
+  });
+});
+
+describe('a transfer in the queue that is named by its place', () => {
+  it('is given to the payment without a question to the chain', async () => {
+    const storm = await NamingStorm.start(LOOK_UP_RATES);
+    const { payments, cent } = storm.fixture;
+    const due = await payments.quoted(pi(2), '3000');
+    payments.chain.mine(payments.transfer(PAID, due - 10n * cent));
+    await storm.second(null);
+    const before = storm.chain.requests;
+    expect(await storm.fixture.name(pi(2), PAID, 'merchant', 0)).toMatchObject({ kind: 'attributed' });
+    expect(storm.chain.requests).toBe(before);
   });
 });
 
