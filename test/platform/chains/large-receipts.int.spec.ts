@@ -38,24 +38,34 @@ describe('a transaction that somebody names', () => {
     expect(await chain.lookUp(crowdedTx(0))).toMatchObject({ kind: 'found' });
   }, LIMIT_MS); // prettier-ignore
 
-  test('leaves the provider at work for its watcher where that has no time for it, and asks nothing while it rests', async () => {
-    let isBusy = true;
-    const node: Behaviour = (method, params, response) => {
-      if (!isBusy || method !== 'eth_getTransactionReceipt') return behaviour(method, params, response);
+  /** A provider that says 429 to whoever asks for receipts, while `busy.now`. */
+  const sometimesBusy = (busy: { now: boolean }): Behaviour => {
+    return (method, params, response) => {
+      if (!busy.now || method !== 'eth_getTransactionReceipt') return behaviour(method, params, response);
       response.writeHead(429).end();
       return 'written';
     };
-    const provider = await stage.provider(node);
-    const chain = stage.chainOf([provider], 20_000);
+  };
+
+  test('leaves the provider at work for its watcher, where that has no time for it', async () => {
+    const chain = stage.chainOf([await stage.provider(sometimesBusy({ now: true }))], 20_000);
     await chain.check();
     const refusal = await refusalOf(chain.lookUp(crowdedTx(0)));
     expect(refusal.code).toBe('provider_unavailable');
     expect(refusal.cause).toBeInstanceOf(PauseWanted);
     expect(await chain.blockAt(7)).toMatchObject({ hash: block.hash });
+  }, LIMIT_MS); // prettier-ignore
+
+  test('is not asked for while the provider rests for its watcher', async () => {
+    const busy = { now: true };
+    const provider = await stage.provider(sometimesBusy(busy));
+    const chain = stage.chainOf([provider], 20_000);
     await refusalOf(chain.receipt(crowdedTx(0)));
-    isBusy = false;
-    const before = provider.asked.length;
-    expect((await refusalOf(chain.lookUp(crowdedTx(0)))).code).toBe('provider_unavailable');
-    expect(provider.asked).toHaveLength(before);
+    busy.now = false;
+    const before = provider.count('eth_getTransactionReceipt');
+    expect((await refusalOf(chain.lookUp(crowdedTx(0)))).message).toContain('rests');
+    expect(provider.count('eth_getTransactionReceipt')).toBe(before);
+    stage.clock.timeMs += 60_000;
+    expect(await chain.lookUp(crowdedTx(0))).toMatchObject({ kind: 'found' });
   }, LIMIT_MS); // prettier-ignore
 });
