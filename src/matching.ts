@@ -1,18 +1,24 @@
 import { StoredProgress } from '../projections/runner/stored-progress';
 import type { Core } from './core';
+import type { Mode } from './kernel/event';
+import type { NetworkId } from './kernel/tokens';
 import type { WatchedNetwork } from './networks';
 import type { Frontiers } from './watchers/frontiers';
+import { ClaimAnswers } from './processes/matching/claim-answers';
+import { ClaimLooks } from './processes/matching/claim-looks';
 import { CandidateSearch } from './processes/matching/candidate-search';
 import { TransferAttribution } from './processes/matching/attribution';
 import { IndexWait } from './processes/matching/index-wait';
 import { QueueDecisions } from './processes/matching/queue-decisions';
 import { StrayTransfers } from './processes/matching/stray-transfers';
+import { TransactionLookUps } from './processes/matching/transaction-look-ups';
 import { TransactionNaming } from './processes/matching/transaction-naming';
 import { TransferClaims } from './processes/matching/transfer-claims';
 import { TransferCredit } from './processes/matching/transfer-credit';
 import { TransferMatching } from './processes/matching/transfer-matching';
 import type { WatchedChains } from './processes/matching/transfer-moment';
 import { UnmatchedFollower } from './processes/matching/unmatched-follower';
+import { WaitingClaims } from './processes/matching/waiting-claims';
 
 /** Which payment a transfer belongs to, and what becomes of one that fits none. */
 export type Matching = {
@@ -20,7 +26,8 @@ export type Matching = {
   readonly naming: TransactionNaming;
   readonly decisions: QueueDecisions;
   readonly strays: StrayTransfers;
-  readonly followers: readonly UnmatchedFollower[];
+  /** In the background, until the signal aborts. */
+  readonly followers: readonly (UnmatchedFollower | ClaimLooks)[];
 };
 
 export function openMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
@@ -35,15 +42,22 @@ export function openMatching(core: Core, networks: readonly WatchedNetwork[], fr
   const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>
     frontiers.isGaplessBelow(...asked),
   );
-  const shared = { writes, readModels, claims, clock, entropy };
   const followers = networks.map(({ mode, network, chain }) => {
-    return new UnmatchedFollower({ ...shared, mode, network, chain, log });
+    return new UnmatchedFollower({ mode, network, chain, readModels, writes, claims, clock, entropy, log });
   });
+  const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => headOf(frontiers, ...asked), clock, log });
+  const waiting = new WaitingClaims();
+  const shared = { writes, readModels, lookUps, waiting, watched, clock, entropy };
+  const answers = new ClaimAnswers({ ...shared, attribution });
   return {
     matching,
-    naming: new TransactionNaming({ writes, matching, attribution, watched, clock, log }),
+    naming: new TransactionNaming({ writes, matching, attribution, watched, lookUps, clock }),
     decisions: new QueueDecisions(writes, readModels, clock, credits, watched),
-    strays: new StrayTransfers({ ...shared, credits, attribution, search, index, watched }),
-    followers,
+    strays: new StrayTransfers({ ...shared, answers, credits, claims, search, index }),
+    followers: [...followers, new ClaimLooks({ ...shared, matching, answers, log })],
   };
+}
+
+async function headOf(frontiers: Frontiers, mode: Mode, network: NetworkId): Promise<number | null> {
+  return (await frontiers.coverageOf(mode, network))?.head_number ?? null;
 }

@@ -6,6 +6,7 @@ import type { TransactionClaimEvent } from '../../src/modules/transfers/transact
 /** Every claim that somebody filed, found by its payment. */
 export type TransactionClaimDocument = {
   readonly mode: string;
+  readonly merchant_id: string | null;
   readonly payment_intent: string;
   /** Id of the stream that holds all claims on the same transaction. */
   readonly claims_id: string;
@@ -20,6 +21,7 @@ const filed =
   (status: Doc['status']) =>
   (_: Doc | null, event: On<'TransactionClaimFiled' | 'ExchangeTransferFiled'>): Doc => ({
     mode: event.metadata.mode,
+    merchant_id: event.metadata.merchant_id,
     payment_intent: event.data.payment_intent,
     claims_id: streamId(event),
     status,
@@ -33,15 +35,19 @@ const withStatus =
 
 export const transactionClaimsProjection: Projection<TransactionClaimDocument> = {
   name: 'transaction_claims',
-  version: 1,
+  version: 2,
   mirrors: 'transaction_claim',
   key: event =>
     transactionClaimId(streamId(event), (event as RecordedEvent<TransactionClaimEvent>).data.payment_intent),
-  indexes: { by_payment: ['mode', 'payment_intent', 'status', 'filed_at', 'id'] },
+  indexes: {
+    by_payment: ['mode', 'payment_intent', 'status', 'filed_at', 'id'],
+    by_filing: ['status', 'filed_at', 'id'],
+  },
   on: {
     TransactionClaimFiled: filed('pending'),
     ExchangeTransferFiled: filed('in_review'),
     TransactionClaimKept: withStatus('in_review'),
+    TransactionClaimReferred: withStatus('in_review'),
     TransactionClaimAttributed: withStatus('attributed'),
     TransactionClaimRefused: withStatus('refused'),
   },

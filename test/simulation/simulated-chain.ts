@@ -1,5 +1,5 @@
 import { refuse } from '../../src/kernel/errors';
-import type { BlockHeader, Chain, Receipt } from '../../src/kernel/ports/chain';
+import type { BlockHeader, Chain, LookedUp, Receipt } from '../../src/kernel/ports/chain';
 import type { ContractReader } from '../../src/kernel/ports/contract-reader';
 import type { ChainView } from './chain-view';
 import type { Prng } from './prng';
@@ -108,6 +108,12 @@ export class SimulatedChain implements Chain, ContractReader {
       const stale = prng.chance(outside.faults.stale) ? outside.staleReceipts.get(txHash) : undefined;
       return stale ?? this.view.receipt(txHash);
     });
+  }
+
+  async lookUp(txHash: string): Promise<LookedUp> {
+    const receipt = await this.receipt(txHash);
+    const block = receipt && (await this.blockAt(receipt.blockNumber));
+    return receipt && block?.hash === receipt.blockHash ? { kind: 'found', receipt, block } : { kind: 'unknown' };
   }
 
   secondReceipt(txHash: string): Promise<Receipt | null> {

@@ -4,6 +4,7 @@ import type {
   BlockHeader,
   BlockReading,
   Chain,
+  LookedUp,
   ObservedTransfer,
   RangeReading,
   Receipt,
@@ -148,6 +149,12 @@ export class ScriptedChain implements Chain {
 
   async secondReceipt(txHash: string): Promise<Receipt | null> {
     return this.isSecondInStep ? this.receipt(txHash) : this.answer(() => null);
+  }
+
+  async lookUp(txHash: string): Promise<LookedUp> {
+    const receipt = await this.receipt(txHash);
+    const block = receipt && (await this.blockAt(receipt.blockNumber));
+    return receipt && block?.hash === receipt.blockHash ? { kind: 'found', receipt, block } : { kind: 'unknown' };
   }
 
   private block(number: number, parentHash: string, transactions: readonly ScriptedTransfer[]): Block {

@@ -63,6 +63,15 @@ export function isUntold(error: unknown): boolean {
 }
 
 /**
+ * `unknown`: in no block of the canonical chain, or in one that moves just now. `too_large`: the receipt is longer than
+ * is read for somebody who only names its transaction.
+ */
+export type LookedUp =
+  | { readonly kind: 'found'; readonly receipt: Receipt; readonly block: BlockHeader }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'too_large' };
+
+/**
  * What a watcher asks of a network. Addresses are in the network's stored form (EIP-55 on EVM). Every method throws Refusal
  * provider_unavailable, provider_response_invalid or provider_network_mismatch, never answers by a guess.
  */
@@ -98,4 +107,9 @@ export interface Chain {
   agreedBlock(height: number): Promise<BlockHeader | null>;
   /** The same as `receipt`, asked of another provider than the preferred one; of the only one where there is no other. */
   secondReceipt(txHash: string): Promise<Receipt | null>;
+  /**
+   * The transaction with its block, for somebody who names it. The watcher comes first: providers that rest are not
+   * asked, and no answer or fault of theirs counts for or against them where the watcher asks.
+   */
+  lookUp(txHash: string): Promise<LookedUp>;
 }

@@ -7,7 +7,7 @@ import type { NetworkId } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
 import type { TransactionReference } from './transaction-reference';
 import type { TransferKey } from './transfer.events';
-import type { ClaimSide, TransactionClaimEvent } from './transaction-claim.events';
+import type { ClaimSide, ReferralReason, TransactionClaimEvent } from './transaction-claim.events';
 
 /** How long a claim waits for a transaction that no block holds yet. */
 export const CLAIM_TTL_MS = DAY_MS;
@@ -44,6 +44,7 @@ export type TransactionClaimCommand =
       readonly transferId: string;
       readonly reason: string;
     }
+  | { readonly type: 'refer'; readonly paymentIntent: string; readonly reason: ReferralReason }
   | { readonly type: 'attribute'; readonly paymentIntent: string; readonly transferId: string }
   | { readonly type: 'refuse'; readonly paymentIntent: string; readonly refusal: ErrorCode };
 
@@ -103,6 +104,9 @@ function decide(
       if (known?.status !== 'pending') return [];
       return [{ type: 'TransactionClaimKept', data: { payment_intent, transfer_id, reason } }];
     }
+    case 'refer':
+      if (known?.status !== 'pending') return [];
+      return [{ type: 'TransactionClaimReferred', data: { payment_intent, reason: command.reason } }];
     case 'attribute': {
       const { transferId: transfer_id } = command;
       if (known?.status !== 'pending' && known?.status !== 'in_review') return [];
@@ -141,6 +145,8 @@ function evolve({ claims }: TransactionClaims, event: TransactionClaimEvent): Tr
       const { transfer_id: transferId, reason } = event.data;
       return known ? put({ ...known, status: 'in_review', transferId, reason }) : { claims };
     }
+    case 'TransactionClaimReferred':
+      return known ? put({ ...known, status: 'in_review', reason: event.data.reason }) : { claims };
     case 'TransactionClaimAttributed':
       return known
         ? put({ ...known, status: 'attributed', transferId: event.data.transfer_id, reason: null })

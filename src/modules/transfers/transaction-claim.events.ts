@@ -27,6 +27,15 @@ export type TransactionClaimKept = {
   readonly data: { readonly payment_intent: string; readonly transfer_id: string; readonly reason: string };
 };
 
+/** The chain cannot be asked for the transaction as for others: people look into it. */
+export type TransactionClaimReferred = {
+  readonly type: 'TransactionClaimReferred';
+  readonly data: { readonly payment_intent: string; readonly reason: ReferralReason };
+};
+
+/** `transaction_too_large`: the transaction's receipt is longer than is read for a claim. */
+export type ReferralReason = 'transaction_too_large';
+
 export type TransactionClaimAttributed = {
   readonly type: 'TransactionClaimAttributed';
   readonly data: { readonly payment_intent: string; readonly transfer_id: string };
@@ -41,5 +50,6 @@ export type TransactionClaimEvent =
   | TransactionClaimFiled
   | ExchangeTransferFiled
   | TransactionClaimKept
+  | TransactionClaimReferred
   | TransactionClaimAttributed
   | TransactionClaimRefused;

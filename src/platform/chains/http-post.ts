@@ -76,8 +76,12 @@ export function post(question: Question): Promise<unknown> {
 }
 
 /** The same for an answer of any size, whose `lists` are read as they come: in the answer they are empty. */
-export function postForLists(question: Question, lists: readonly ListReader[]): Promise<unknown> {
-  return answerTo(question, MOST_STREAMED_BYTES, body => parseLists(body, lists));
+export function postForLists(
+  question: Question,
+  lists: readonly ListReader[],
+  mostBytes = MOST_STREAMED_BYTES,
+): Promise<unknown> {
+  return answerTo(question, mostBytes, body => parseLists(body, lists));
 }
 
 type Body = AsyncIterable<Uint8Array>;

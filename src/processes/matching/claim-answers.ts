@@ -23,7 +23,9 @@ import type { ClaimSide } from '../../modules/transfers/transaction-claim.events
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { isClaimsOwn, type NamedPayment, type TransferAttribution } from './attribution';
+import type { Look, TransactionLookUps } from './transaction-look-ups';
 import { paidAtMs, type WatchedChains } from './transfer-moment';
+import type { WaitingClaims } from './waiting-claims';
 
 /** Transfers of one transaction, and claims of one payment, that are read at once; the next page follows. */
 const PAGE = 50;
@@ -33,6 +35,9 @@ export type ClaimAnswersParts = {
   readonly readModels: ReadModels;
   readonly attribution: TransferAttribution;
   readonly watched: WatchedChains;
+  readonly lookUps: TransactionLookUps;
+  /** What cannot be looked at now waits here. */
+  readonly waiting: WaitingClaims;
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
 };
@@ -50,12 +55,12 @@ export class ClaimAnswers {
       return this.answerIn(mode, claimsId, { network, txHash, ordinal: Number(ordinal) }, paymentIntent);
     const equals = { mode, network_id: network, tx_hash: txHash };
     const query = { index: 'by_transaction', equals, limit: PAGE };
-    let isSeen = false;
+    let seenIn: string | null = null;
     for await (const { body } of everyDocument(this.parts.readModels, unmatchedTransfersProjection, query)) {
       await this.answerIn(mode, claimsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
-      isSeen = true;
+      seenIn = body.block_hash;
     }
-    if (isSeen) await this.refuseElsewhere(mode, claimsId, { network, txHash }, paymentIntent);
+    if (seenIn !== null) await this.refuseElsewhere(mode, claimsId, { network, txHash }, seenIn, paymentIntent);
   }
 
   /** Gives the transfer to the first of those who named it, or its transaction, and still wait for it. */
@@ -110,16 +115,20 @@ export class ClaimAnswers {
     const isElsewhere = transfer.seen.to !== address || transfer.seen.token_id !== token_id;
     // As a whole, the transaction may hold another transfer that is for the payment's address.
     if (isElsewhere && claim.logIndex === null) return;
-    const isAmbiguous = claim.logIndex === null && (await this.hasSiblings(mode, key, transfer.seen));
+    const look = claim.logIndex === null ? await this.look(mode, key, transfer.seen.block_hash) : null;
+    if (look?.kind === 'later') return this.parts.waiting.put({ mode, merchantId, claimsId, paymentIntent });
+    const isAmbiguous = look !== null && hasSiblings(look, mode, key, transfer.seen);
     // The payment has the transfer already, from before a death or by its amount: what the payment takes now is not
     // asked.
     const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
     const outcome: TransactionClaimCommand | null =
-      isElsewhere || isAmbiguous
-        ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
-        : isOwn
-          ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
-          : await this.decided(claimsId, { id: paymentIntent, merchantId }, key, side, context);
+      look?.kind === 'too_large' && !isOwn
+        ? { type: 'refer', paymentIntent, reason: 'transaction_too_large' }
+        : isElsewhere || isAmbiguous
+          ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
+          : isOwn
+            ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
+            : await this.decided(claimsId, { id: paymentIntent, merchantId }, key, side, context);
     if (outcome === null) return;
     await this.parts.writes.execute(transactionClaims, claimsId, outcome, await this.context(mode, merchantId));
   }
@@ -128,18 +137,20 @@ export class ClaimAnswers {
   private async refuseElsewhere(
     mode: Mode,
     claimsId: string,
-    { network, txHash }: Pick<TransferKey, 'network' | 'txHash'>,
+    transaction: Pick<TransferKey, 'network' | 'txHash'>,
+    seenIn: string,
     paymentIntent: string,
   ): Promise<void> {
-    const { writes, watched } = this.parts;
+    const { writes } = this.parts;
     const { state: claims } = await writes.load(transactionClaims, mode, claimsId);
     const { state, history } = await writes.load(paymentIntents, mode, paymentIntent);
     const merchantId = history[0]?.metadata.merchant_id ?? null;
     if (claims.claims[paymentIntent]?.status !== 'pending' || merchantId === null) return;
     if (state.status === 'none' || state.quote === null) return;
     const to = { mode, token: TOKENS[state.quote.token_id], address: state.quote.address };
-    const receipt = await watched(mode, network)?.chain.receipt(txHash);
-    if (!receipt || receipt.transfers.some(each => isFitting(each, to))) return;
+    const look = await this.look(mode, transaction, seenIn);
+    if (look.kind === 'later') return this.parts.waiting.put({ mode, merchantId, claimsId, paymentIntent });
+    if (look.kind !== 'found' || look.receipt.transfers.some(each => isFitting(each, to))) return;
     const refusal = { type: 'refuse', paymentIntent, refusal: 'invalid_tx_hash' } as const;
     await writes.execute(transactionClaims, claimsId, refusal, await this.context(mode, merchantId));
   }
@@ -190,19 +201,27 @@ export class ClaimAnswers {
     }
   }
 
-  /**
-   * Other transfers of the transaction to the same address: nobody has said which of them is meant. The chain is asked,
-   * since the watcher may have recorded some of them only. A transfer that the chain does not show now is seen again
-   * where it comes to rest.
-   */
-  private async hasSiblings(mode: Mode, key: TransferKey, { to, token_id }: TransferSeen['data']): Promise<boolean> {
-    const receipt = await this.parts.watched(mode, key.network)?.chain.receipt(key.txHash);
-    const others = receipt?.transfers.filter(({ ordinal }) => ordinal !== key.ordinal) ?? [];
-    return others.some(each => isFitting(each, { mode, token: TOKENS[token_id], address: to }));
+  private look(
+    mode: Mode,
+    { network, txHash }: Pick<TransferKey, 'network' | 'txHash'>,
+    seenIn: string,
+  ): Promise<Look> {
+    return this.parts.lookUps.look({ mode, network, txHash, merchantId: null, seenIn });
   }
 
   private async context(mode: Mode, merchantId: string): Promise<CommandContext> {
     const now = await this.parts.clock.merchantNow(mode, merchantId);
     return systemContext(this.parts.entropy, { actor: 'matcher', mode, merchantId, now });
   }
+}
+
+/**
+ * Other transfers of the transaction to the same address: nobody has said which of them is meant. The chain tells, since
+ * the watcher may have recorded some of them only. A transfer that the chain does not show now is seen again where it
+ * comes to rest.
+ */
+function hasSiblings(look: Look, mode: Mode, key: TransferKey, { to, token_id }: TransferSeen['data']): boolean {
+  if (look.kind !== 'found') return false;
+  const others = look.receipt.transfers.filter(({ ordinal }) => ordinal !== key.ordinal);
+  return others.some(each => isFitting(each, { mode, token: TOKENS[token_id], address: to }));
 }

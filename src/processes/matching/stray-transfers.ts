@@ -17,7 +17,7 @@ import type { NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
 import type { TransactionClaimFiled } from '../../modules/transfers/transaction-claim.events';
-import { ClaimAnswers, type ClaimAnswersParts } from './claim-answers';
+import type { ClaimAnswers, ClaimAnswersParts } from './claim-answers';
 import type { IndexWait } from './index-wait';
 import type { TransferClaims } from './transfer-claims';
 import { transferOf, type TransferCredit } from './transfer-credit';
@@ -28,7 +28,8 @@ export const MATCHING_CATEGORIES: readonly string[] = ['transfer', 'transaction_
 
 type LosingEvent = TransferDropped | PaymentFailed | SettledTransferLost;
 
-export type StrayTransfersParts = ClaimAnswersParts & {
+export type StrayTransfersParts = Pick<ClaimAnswersParts, 'writes' | 'watched' | 'waiting' | 'clock' | 'entropy'> & {
+  readonly answers: ClaimAnswers;
   readonly credits: TransferCredit;
   readonly claims: TransferClaims;
   readonly search: CandidateSearch;
@@ -40,11 +41,7 @@ export type StrayTransfersParts = ClaimAnswersParts & {
  * others.
  */
 export class StrayTransfers {
-  private readonly answers: ClaimAnswers;
-
-  constructor(private readonly parts: StrayTransfersParts) {
-    this.answers = new ClaimAnswers(parts);
-  }
+  constructor(private readonly parts: StrayTransfersParts) {}
 
   /**
    * Safe for any message, in any order and as often as it comes: what is to be done follows from how the streams stand
@@ -59,25 +56,19 @@ export class StrayTransfers {
       case 'TransferClaimed':
       case 'TransferResolved':
         await this.parts.credits.finish(mode, transferKeyOf(id));
-        return this.answers.ofTransfer(mode, transferKeyOf(id));
+        return this.parts.answers.ofTransfer(mode, transferKeyOf(id));
       case 'TransferUnmatched':
       case 'TransferReopened':
-        await this.answers.ofTransfer(mode, transferKeyOf(id));
+        await this.parts.answers.ofTransfer(mode, transferKeyOf(id));
         return this.rank(mode, transferKeyOf(id));
       case 'TransferReorgedOut':
         return this.lookAgain(mode, transferKeyOf(id));
       case 'TransactionClaimFiled':
-        // The transfer may have come before: nothing but its document leads from the claim to it.
-        await this.parts.index.reachHead([unmatchedTransfersProjection]);
-        return this.answers.ofTransaction(
-          mode,
-          id,
-          (event as RecordedEvent<TransactionClaimFiled>).data.payment_intent,
-        );
+        return this.takeUp(mode, id, event as RecordedEvent<TransactionClaimFiled>);
       case 'TransferDetected':
       case 'QuoteExpired':
       case 'PaymentCanceled':
-        return this.answers.ofPayment(mode, id);
+        return this.parts.answers.ofPayment(mode, id);
       case 'TransferDropped':
       case 'PaymentFailed':
       case 'SettledTransferLost':
@@ -85,6 +76,21 @@ export class StrayTransfers {
       default:
         return;
     }
+  }
+
+  /** The naming may have been filed without a look at the chain. */
+  private async takeUp(
+    mode: Mode,
+    claimsId: string,
+    {
+      data: { payment_intent: paymentIntent },
+      metadata: { merchant_id: merchantId },
+    }: RecordedEvent<TransactionClaimFiled>,
+  ): Promise<void> {
+    // The transfer may have come before: nothing but its document leads from the claim to it.
+    await this.parts.index.reachHead([unmatchedTransfersProjection]);
+    await this.parts.answers.ofTransaction(mode, claimsId, paymentIntent);
+    if (merchantId !== null) this.parts.waiting.put({ mode, merchantId, claimsId, paymentIntent });
   }
 
   /**

@@ -1,12 +1,11 @@
 import { withCommand, type CommandContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
+import { outageOf } from '../../kernel/outage';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
-import { outageOf } from '../../kernel/outage';
-import type { BlockHeader, Receipt } from '../../kernel/ports/chain';
-import type { Log } from '../../kernel/ports/log';
-import { NETWORK_IDS, NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
+import type { LookedUp } from '../../kernel/ports/chain';
+import { NETWORK_IDS, NETWORKS, TOKENS } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
@@ -33,17 +32,20 @@ import {
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { Attribution, TransferAttribution } from './attribution';
+import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
-import { isAfterQuote, type WatchedChains } from './transfer-moment';
+import { isAfterQuote, paidAtMs, type WatchedChains } from './transfer-moment';
 
 export type TransactionNamingParts = {
   readonly writes: WritePath;
   readonly matching: TransferMatching;
   readonly attribution: TransferAttribution;
   readonly watched: WatchedChains;
+  readonly lookUps: TransactionLookUps;
   readonly clock: MerchantClocks;
-  readonly log: Log;
 };
+
+type NamedReference = TransactionReference & { readonly kind: 'transaction' };
 
 type Named = {
   readonly mode: Mode;
@@ -84,9 +86,9 @@ export class TransactionNaming {
     const naming = { paymentIntent, side };
     if (reference.kind === 'exchange_transfer')
       return this.file(named, reference, { type: 'file_exchange_transfer', ...naming });
-    const found = await this.find(named, reference.txHash);
-    if (found === null) return this.file(named, reference, { type: 'file', ...naming, logIndex });
-    return this.attribute(named, reference, found);
+    const recorded = await this.recorded(named, reference.txHash);
+    if (recorded) return this.attribute(named, reference, recorded.key, recorded.paidAt, async () => true);
+    return this.lookedUp(named, reference);
   }
 
   private async payment(id: string, { universe: mode, merchantId }: CommandContext) {
@@ -127,66 +129,70 @@ export class TransactionNaming {
     if (!isHeld) throw refuse('reservation_not_found');
   }
 
-  /** Null while the transaction is in no block, or nobody can be asked. */
-  private async find(
-    named: Named,
-    txHash: string,
-  ): Promise<{ readonly receipt: Receipt; readonly block: BlockHeader } | null> {
-    const { mode, state } = named;
-    const chain = this.parts.watched(mode, state.quote.network_id)?.chain;
-    if (!chain) return null;
-    try {
-      const receipt = await chain.receipt(txHash);
-      if (receipt === null) {
-        await this.refuseOtherNetwork(named, txHash);
-        return null;
-      }
-      const block = await chain.agreedBlock(receipt.blockNumber);
-      // The chain moves just now: whoever watches it sees the transaction where it comes to rest.
-      return block?.hash === receipt.blockHash ? { receipt, block } : null;
-    } catch (error) {
-      if (outageOf(error) !== 'provider') throw error;
-      this.parts.log.warn({ payment_intent: named.id, tx_hash: txHash, err: error }, 'a named transaction is filed');
+  /** The transfer that is named, where it lies in the queue, for the payment's address: the chain is not asked. */
+  private async recorded({ mode, merchantId, state, logIndex }: Named, txHash: string) {
+    const { network_id: network, token_id, address } = state.quote;
+    if (logIndex === null) return null;
+    const key: TransferKey = { network, txHash, ordinal: logIndex };
+    const { state: transfer, history } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
+    if (transfer.status !== 'unmatched' || transfer.seen.to !== address || transfer.seen.token_id !== token_id)
       return null;
-    }
+    const wallMs = paidAtMs(history, this.parts.watched(mode, network)?.sandbox ?? false);
+    if (wallMs === null) return null;
+    return { key, paidAt: await this.parts.clock.merchantTimeAt(mode, merchantId, wallMs) };
+  }
+
+  /** What the budget leaves no room for now is filed, and looked at later. */
+  private async lookedUp(named: Named, reference: NamedReference): Promise<AttributionOutcome> {
+    const { mode, id, merchantId, state, side, logIndex } = named;
+    const { network_id: network } = state.quote;
+    const { txHash } = reference;
+    const look = await this.parts.lookUps.look({ mode, network, txHash, merchantId });
+    if (look.kind === 'found') return this.found(named, reference, look);
+    if (look.kind === 'unknown') await this.refuseOtherNetwork(named, txHash);
+    const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+    if (look.kind !== 'too_large' || filed.claim.status !== 'pending') return filed;
+    return this.file(named, reference, { type: 'refer', paymentIntent: id, reason: 'transaction_too_large' });
   }
 
   /** Hashes of two networks look the same; one that is found on another one of ours is told so. */
-  private async refuseOtherNetwork({ mode, state }: Named, txHash: string): Promise<void> {
+  private async refuseOtherNetwork({ mode, merchantId, state }: Named, txHash: string): Promise<void> {
     const { network_id: expected } = state.quote;
     if (expected === 'tron') return;
     for (const network of NETWORK_IDS.filter(each => each !== expected && each !== 'tron')) {
-      if (!(await this.isFound(mode, network, txHash))) continue;
+      const { kind } = await this.parts.lookUps.look({ mode, network, txHash, merchantId });
+      if (kind !== 'found' && kind !== 'too_large') continue;
       const [found, asked] = [NETWORKS[network].name, NETWORKS[expected].name];
       throw invalidTxHash(`This transaction is on ${found}; the payment is to be made on ${asked}.`);
     }
   }
 
-  private async isFound(mode: Mode, network: NetworkId, txHash: string): Promise<boolean> {
-    const chain = this.parts.watched(mode, network)?.chain;
-    try {
-      return chain !== undefined && (await chain.receipt(txHash)) !== null;
-    } catch (error) {
-      if (outageOf(error) !== 'provider') throw error;
-      return false;
-    }
-  }
-
-  private async attribute(
+  private async found(
     named: Named,
-    reference: TransactionReference & { readonly kind: 'transaction' },
-    { receipt, block }: { readonly receipt: Receipt; readonly block: BlockHeader },
+    reference: NamedReference,
+    { receipt, block }: LookedUp & { readonly kind: 'found' },
   ): Promise<AttributionOutcome> {
-    const { mode, id, merchantId, state, side, logIndex } = named;
+    const { mode, merchantId, state, logIndex } = named;
     const { network_id: network, token_id, address } = state.quote;
     const token = TOKENS[token_id];
     const transfer = namedTransfer(receipt, { mode, token, address }, logIndex);
     const key: TransferKey = { network, txHash: reference.txHash, ordinal: transfer.ordinal };
     const paidAtMs = this.parts.watched(mode, network)?.sandbox ? this.parts.clock.now() : block.timeMs;
-    const sighting = { mode, token, transfer, block, paidAtMs, isNamed: true };
-    // Where the payment may have been paid in time by a block that is not read yet, the transfer waits for its watcher.
     const paidAt = await this.parts.clock.merchantTimeAt(mode, merchantId, paidAtMs);
-    if (isAfterQuote(state, paidAt) || !(await this.parts.matching.observe(sighting)))
+    const sighting = { mode, token, transfer, block, paidAtMs, isNamed: true };
+    return this.attribute(named, reference, key, paidAt, () => this.parts.matching.observe(sighting));
+  }
+
+  private async attribute(
+    named: Named,
+    reference: NamedReference,
+    key: TransferKey,
+    paidAt: number,
+    observe: () => Promise<boolean>,
+  ): Promise<AttributionOutcome> {
+    const { id, merchantId, state, side, logIndex, context } = named;
+    // Where the payment may have been paid in time by a block that is not read yet, the transfer waits for its watcher.
+    if (isAfterQuote(state, paidAt) || !(await observe()))
       return this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
     const attributed = await this.attributed(named, key);
     if (attributed?.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
@@ -203,7 +209,6 @@ export class TransactionNaming {
       return await this.parts.attribution.attribute({ id, merchantId }, key, side, context);
     } catch (error) {
       if (outageOf(error) !== 'provider') throw error;
-      this.parts.log.warn({ payment_intent: id, tx_hash: key.txHash, err: error }, 'a named transaction is filed');
       return null;
     }
   }

@@ -4,6 +4,7 @@ import { isRefusal, type ErrorCode } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Log } from '../../kernel/ports/log';
+import { Tally } from '../../kernel/tally';
 import type { WritePath } from '../../kernel/write-path';
 import type { DetectedTransfer } from '../../modules/payment-intents/payment-intent.events';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
@@ -21,12 +22,16 @@ const CREDIT_TRIES = 3;
 
 /** The second half of every attribution: gives a claimed or resolved transfer to its payment, or records that it could not take it. */
 export class TransferCredit {
+  private readonly refused: Tally;
+
   constructor(
     private readonly writes: WritePath,
     private readonly clock: MerchantClocks,
     private readonly entropy: Entropy,
-    private readonly log: Log,
-  ) {}
+    log: Log,
+  ) {
+    this.refused = new Tally(clock, log, 'credits refused: the transfers are counted for nobody');
+  }
 
   /**
    * Safe to call at any time and as often as one likes: what is done is found done. A transfer that moved as it was credited may have been written
@@ -65,7 +70,7 @@ export class TransferCredit {
     const context = await this.context('matcher', mode, await this.merchantOf(mode, by));
     const { events } = await this.writes.execute(transfers, transferStreamId(key), command, context);
     if (events.length === 0) return false;
-    this.log.warn({ transfer: key, payment_intent: by, refusal }, 'credit refused: the transfer is counted for nobody');
+    this.refused.add({ transfer: key, payment_intent: by, refusal });
     return true;
   }
 

@@ -13,11 +13,10 @@ import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { Quote } from '../../modules/payment-intents/payment-intent.events';
 import type { SandboxOrder, SentTransfer } from '../../modules/sandbox/commands/send-sandbox-transfer.command';
 import { sentBaseUnits } from '../../modules/sandbox/sandbox-outcomes';
+import { MerchantTurns } from './merchant-turns';
 import type { SandboxTime } from './sandbox-time';
 
 const POLL_MS = 50;
-/** Calls that wait for their turn on one chain. */
-const MOST_WAITING = 16;
 /** How long a call waits for what the watcher makes of a transfer. */
 const LONGEST_WAIT_MS = 10 * SECOND_MS;
 
@@ -45,15 +44,14 @@ type Play = {
 
 /** Plays the customer of a payment on a local chain. */
 export class SandboxTransfers {
-  /** By network, the end of what is under way: a reorganisation must not meet another play's blocks. */
-  private readonly turns = new Map<NetworkId, Promise<unknown>>();
-  private readonly waiting = new Map<NetworkId, number>();
+  /** One after another on a network: a reorganisation must not meet another play's blocks. */
+  private readonly turns = new Map<NetworkId, MerchantTurns>();
 
   constructor(private readonly parts: SandboxTransfersParts) {}
 
   /**
    * Throws Refusal payment_not_found, payment_not_quoted, unsupported_network where the payment's network has no local chain,
-   * invalid_state_transition, rate_limit while too many others wait, and what the amount is refused with.
+   * invalid_state_transition, rate_limit while too many of the merchant's wait, and what the amount is refused with.
    */
   async send(order: SandboxOrder, context: CommandContext): Promise<SentTransfer> {
     const payment = await this.quotedPayment(order.paymentIntent, context);
@@ -62,25 +60,17 @@ export class SandboxTransfers {
     if (!chain) throw refuse('unsupported_network', { message: `No local chain runs for ${networkId} here.` });
     const before = await chain.paid(context.commandId);
     const baseUnits = before?.baseUnits ?? wantedBaseUnits(order, payment);
-    const { txHash } = await this.inTurn(networkId, async () => {
+    const { txHash } = await this.inTurn(networkId, context, async () => {
       const asItIsNow = await this.quotedPayment(order.paymentIntent, context);
       return this.play({ order, payment: asItIsNow, chain, baseUnits, context, before });
     });
     return { txHash, networkId, tokenId, baseUnits };
   }
 
-  private async inTurn<T>(network: NetworkId, play: () => Promise<T>): Promise<T> {
-    const waiting = this.waiting.get(network) ?? 0;
-    if (waiting >= MOST_WAITING) throw refuse('rate_limit', { message: 'Too many sandbox transfers are under way.' });
-    this.waiting.set(network, waiting + 1);
-    const playing = (this.turns.get(network) ?? Promise.resolve()).then(play);
-    const over = playing.catch(() => undefined);
-    this.turns.set(network, over);
-    try {
-      return await playing;
-    } finally {
-      this.waiting.set(network, (this.waiting.get(network) ?? 1) - 1);
-    }
+  private async inTurn<T>(network: NetworkId, { merchantId }: CommandContext, play: () => Promise<T>): Promise<T> {
+    const turns = this.turns.get(network) ?? new MerchantTurns();
+    this.turns.set(network, turns);
+    return turns.take(merchantId ?? '', play);
   }
 
   private async play(play: Play): Promise<LocalTransfer> {

@@ -128,3 +128,22 @@ describe('a claim on a transaction', () => {
     when(crowd, file('pi_100'), NOON + DAY_MS + 1).then([filed('pi_100', NOON + DAY_MS + 1)]);
   });
 });
+
+describe('a claim on a transaction that is too large to be read for it', () => {
+  const refer: TransactionClaimCommand = { type: 'refer', paymentIntent: 'pi_1', reason: 'transaction_too_large' };
+  const referred: TransactionClaimEvent = {
+    type: 'TransactionClaimReferred',
+    data: { payment_intent: 'pi_1', reason: 'transaction_too_large' },
+  };
+
+  it('goes to people once, and is not filed anew while they look into it', () => {
+    when([filed()], refer).then([referred]);
+    when([filed(), referred], refer).then([]);
+    when([filed(), referred], file()).then([]);
+    when([filed(), attributed], refer).then([]);
+  });
+
+  it('may be attributed by them', () => {
+    when([filed(), referred], attribute).then([attributed]);
+  });
+});

@@ -79,6 +79,21 @@ describe.each(CASES)('paying on the local chain %s', (network, tokenId, to) => {
     expect(found).toEqual([again.txHash]);
   });
 
+  it.each(['funded', 'paid'])(
+    'finishes a payment that was %s a hundred blocks before its process was killed',
+    async how => {
+      const payment = { tokenId, to, baseUnits: 6_000_001n, name: `old-${network}-${how}` };
+      const step = how === 'funded' ? 6 : 7;
+      const dying = new SandboxPayer(dyingAfter(local, step), new SystemEntropy());
+      await expect(dying.pay(payment)).rejects.toThrow('killed');
+      await local.mine(100);
+      const again = await payer.pay(payment);
+      expect(await payer.paid(payment.name)).toEqual({ ...again, baseUnits: payment.baseUnits });
+      await local.mine(100);
+      expect(await payer.pay(payment)).toEqual(again);
+    },
+  );
+
   it('knows of no payment under a name that was not paid', async () => {
     expect(await payer.paid('never')).toBeNull();
   });

@@ -5,14 +5,19 @@ import { TOKENS } from '../../../src/kernel/tokens';
 import { TransferAttribution, type GaplessBelow } from '../../../src/processes/matching/attribution';
 import { CandidateSearch } from '../../../src/processes/matching/candidate-search';
 import { IndexWait } from '../../../src/processes/matching/index-wait';
+import { ClaimAnswers } from '../../../src/processes/matching/claim-answers';
+import { ClaimLooks } from '../../../src/processes/matching/claim-looks';
+import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';
 import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
 import { MATCHING_CATEGORIES, StrayTransfers } from '../../../src/processes/matching/stray-transfers';
+import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
 import { TransactionNaming } from '../../../src/processes/matching/transaction-naming';
 import { TransferClaims } from '../../../src/processes/matching/transfer-claims';
 import { TransferCredit } from '../../../src/processes/matching/transfer-credit';
 import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
 import type { WatchedChains } from '../../../src/processes/matching/transfer-moment';
 import { UnmatchedFollower } from '../../../src/processes/matching/unmatched-follower';
+import { WaitingClaims } from '../../../src/processes/matching/waiting-claims';
 import {
   unmatchedTransfersProjection,
   type UnmatchedTransferDocument,
@@ -26,6 +31,8 @@ import { PaymentFixture, type FixtureOptions } from '../../support/payment-fixtu
 import { ScriptedChain } from '../../support/scripted-chain';
 
 export const DEPTH = 12;
+const ANY_NUMBER = { burst: 1e6, perSecond: 1e6, underWay: 1e6 };
+const PLENTY: LookUpRates = { merchant: ANY_NUMBER, network: ANY_NUMBER, later: ANY_NUMBER };
 
 /** A transaction's hash by a number. */
 export function hash(number: number): string {
@@ -44,15 +51,19 @@ export class MatchingFixture {
   readonly decisions: QueueDecisions;
   readonly credits: TransferCredit;
   readonly follower: UnmatchedFollower;
+  readonly lookUps: TransactionLookUps;
+  readonly looks: ClaimLooks;
   /** The other network of the same deployment. */
   readonly bnb: ScriptedChain;
   watcher: NetworkWatcher | null = null;
   private readonly strays: StrayTransfers;
   private handled = START_OF_LOG;
 
-  constructor(options: Partial<FixtureOptions> = {}) {
+  /** `rates`: how many looks at named transactions there are; as many as anybody wants unless told. */
+  constructor(options: Partial<FixtureOptions> & { readonly rates?: LookUpRates } = {}) {
     this.payments = new PaymentFixture(options);
-    const { writes, readModels, clock, entropy, log, chain } = this.payments;
+    const { writes, readModels, clock, entropy, log } = this.payments;
+    const chain = options.chain ?? this.payments.chain;
     this.bnb = new ScriptedChain(clock.now());
     const watched: WatchedChains = (mode, network) => {
       if (mode !== this.payments.mode || network === 'tron') return null;
@@ -68,11 +79,19 @@ export class MatchingFixture {
     const search = new CandidateSearch(readModels, clock, index);
     const isGaplessBelow: GaplessBelow = async (...asked) => (await this.payments.frontiers()).isGaplessBelow(...asked);
     const attribution = new TransferAttribution(writes, clock, search, this.credits, watched, isGaplessBelow);
-    this.naming = new TransactionNaming({ writes, matching, attribution, watched, clock, log });
+    const headOf = async () => {
+      const coverage = await (await this.payments.frontiers()).coverageOf(this.payments.mode, 'base');
+      return coverage?.head_number ?? null;
+    };
+    this.lookUps = new TransactionLookUps({ watched, headOf, clock, log, rates: options.rates ?? PLENTY });
+    this.naming = new TransactionNaming({ writes, matching, attribution, watched, lookUps: this.lookUps, clock });
     this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched);
     const claims = new TransferClaims({ writes, clock, entropy, matching, credits: this.credits, watched });
-    const shared = { writes, readModels, claims, clock, entropy };
-    this.strays = new StrayTransfers({ ...shared, credits: this.credits, attribution, search, index, watched });
+    const shared = { writes, readModels, claims, clock, entropy, watched };
+    const looking = { ...shared, lookUps: this.lookUps, waiting: new WaitingClaims() };
+    const answers = new ClaimAnswers({ ...looking, attribution });
+    this.strays = new StrayTransfers({ ...looking, answers, credits: this.credits, search, index });
+    this.looks = new ClaimLooks({ ...looking, matching, answers, log });
     this.follower = new UnmatchedFollower({ ...shared, mode: this.payments.mode, network: 'base', chain, log });
   }
 

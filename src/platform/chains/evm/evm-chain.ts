@@ -25,8 +25,8 @@ export class EvmChain extends PooledChain<Provider> {
       headerAt: blockByNumber,
       finalizedOf: async provider => (await taggedBlock(provider, 'finalized')).number,
       scan: (...parts) => new TransferScan(...parts),
-      receiptOf: (provider, txHash, contracts, recipients) =>
-        receiptFrom(provider, txHash, new TransferFilter(contracts, recipients)),
+      receiptOf: (provider, txHash, contracts, recipients, mostBytes) =>
+        receiptFrom(provider, txHash, new TransferFilter(contracts, recipients), mostBytes),
       contractAnswer,
     };
     super(
@@ -37,8 +37,13 @@ export class EvmChain extends PooledChain<Provider> {
   }
 }
 
-async function receiptFrom(provider: Provider, txHash: string, filter: TransferFilter): Promise<Receipt | null> {
-  const receipt = await receiptOf(provider, txHash, filter);
+async function receiptFrom(
+  provider: Provider,
+  txHash: string,
+  filter: TransferFilter,
+  mostBytes?: number,
+): Promise<Receipt | null> {
+  const receipt = await receiptOf(provider, txHash, filter, mostBytes);
   if (!receipt) return null;
   const { blockNumber, blockHash } = receipt;
   const succeeded = receipt.status === 1;

@@ -114,10 +114,17 @@ export async function receiptOf(
   { rpc }: Provider,
   txHash: string,
   filter: TransferFilter,
+  mostBytes?: number,
 ): Promise<ReadReceipt | null> {
   const method = 'eth_getTransactionReceipt';
   const logs = new ReceiptLogs(filter, method);
-  const found = await rpc.read(method, [txHash], receiptHead.nullable(), [{ path: 'logs', take: logs.take }]);
+  const found = await rpc.read(
+    method,
+    [txHash],
+    receiptHead.nullable(),
+    [{ path: 'logs', take: logs.take }],
+    mostBytes,
+  );
   if (found && found.transactionHash !== txHash) throw invalidResponse(method, 'is of another transaction');
   return found && { ...found, transferLogs: logs };
 }

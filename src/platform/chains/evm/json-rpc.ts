@@ -31,10 +31,16 @@ export interface Rpc {
 
 export interface StreamingRpc extends Rpc {
   /**
-   * The same for a result of any size, whose `lists` are read as they come. Paths begin at the result, in which these
-   * lists are empty.
+   * The same for a result of any size, or of `mostBytes`, whose `lists` are read as they come. Paths begin at the
+   * result, in which these lists are empty.
    */
-  read<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>, lists: readonly ListReader[]): Promise<T>;
+  read<T>(
+    method: string,
+    params: readonly unknown[],
+    shape: z.ZodType<T>,
+    lists: readonly ListReader[],
+    mostBytes?: number,
+  ): Promise<T>;
 }
 
 /** One JSON-RPC 2.0 endpoint over HTTP POST. */
@@ -54,9 +60,11 @@ export class JsonRpc implements StreamingRpc {
     params: readonly unknown[],
     shape: z.ZodType<T>,
     lists: readonly ListReader[],
+    mostBytes?: number,
   ): Promise<T> {
     const within = lists.map(({ path, take }) => ({ path: path === '' ? 'result' : `result.${path}`, take }));
-    return inShape(method, resultIn(method, await postForLists(this.question(method, params), within)), shape);
+    const answer = await postForLists(this.question(method, params), within, mostBytes);
+    return inShape(method, resultIn(method, answer), shape);
   }
 
   private question(method: string, params: readonly unknown[]): Question {

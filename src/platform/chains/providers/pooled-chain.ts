@@ -1,11 +1,12 @@
 import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
-import type { BlockHeader, BlockReading, Chain, RangeReading, Receipt } from '../../../kernel/ports/chain';
+import type { BlockHeader, BlockReading, Chain, LookedUp, RangeReading, Receipt } from '../../../kernel/ports/chain';
 import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token, type TokenId } from '../../../kernel/tokens';
 import { SystemClock } from '../../clock/system-clock';
+import { Inquiries } from './inquiries';
 import type { Operation } from './provider-panel';
 import { ProviderPool } from './provider-pool';
 import { ReadingAgreement, type ReceiptQuestion } from './reading-agreement';
@@ -63,6 +64,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
   private readonly pool: ProviderPool<P>;
   private readonly agreement: ReadingAgreement<P>;
   private readonly ranges: RangeReader<P>;
+  private readonly inquiries: Inquiries<P>;
   private readonly tokens: readonly Token[];
   private readonly mode: Mode;
   private readonly clock: Clock;
@@ -75,14 +77,9 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     const { chain, serves, headOf, headerAt, finalizedOf, scan } = dialect;
     const answers = { headOf, headerAt, finalizedOf };
     const standing = { chain, serves, inspect: (provider: P) => this.inspect(provider) };
-    this.pool = new ProviderPool({
-      providers: connected,
-      quorum: QUORUM[mode],
-      ...standing,
-      ...answers,
-      clock,
-      log,
-    });
+    const options = { providers: connected, quorum: QUORUM[mode], ...standing, ...answers, clock, log };
+    this.pool = new ProviderPool(options);
+    this.inquiries = new Inquiries(options, this.pool);
     this.agreement = new ReadingAgreement(this.pool, dialect.receiptOf);
     this.ranges = new RangeReader(this.pool, this.agreement, scan, headerAt);
     this.tokens = Object.values(TOKENS).filter(({ network }) => network === dialect.network);
@@ -140,14 +137,18 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
   }
 
   readContract(address: string, data: string): Promise<string | null> {
-    return this.pool.agreeInFull(`what ${address} answers`, provider =>
+    return this.inquiries.ask(`what ${address} answers`, provider =>
       this.dialect.contractAnswer(provider, address, data),
     );
   }
 
-  private receiptFrom(provider: P, txHash: string): Promise<Receipt | null> {
+  lookUp(txHash: string): Promise<LookedUp> {
+    return this.inquiries.lookUp(txHash, (provider, mostBytes) => this.receiptFrom(provider, txHash, mostBytes));
+  }
+
+  private receiptFrom(provider: P, txHash: string, mostBytes?: number): Promise<Receipt | null> {
     const approved = this.tokens.map(token => token.contract[this.mode]);
-    return this.dialect.receiptOf(provider, txHash.toLowerCase(), approved, null);
+    return this.dialect.receiptOf(provider, txHash.toLowerCase(), approved, null, mostBytes);
   }
 
   private async inspect(provider: P): Promise<void> {

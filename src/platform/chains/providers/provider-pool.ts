@@ -60,6 +60,12 @@ export class ProviderPool<P extends NamedProvider> {
     return this.panel.names;
   }
 
+  /** Whether the provider failed lately, or wants to be asked later. */
+  isResting(provider: P): boolean {
+    const nowMs = this.options.clock.now();
+    return this.panel.states.some(state => state.provider === provider && state.isResting(nowMs));
+  }
+
   /**
    * Inspects every provider anew. Throws what puts one out for a reason other than its chain, where it is found so twice;
    * else when none is left.

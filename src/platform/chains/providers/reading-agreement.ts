@@ -11,12 +11,16 @@ const RECEIPT_CONCURRENCY = 8;
 /** Of a block that stays unread. */
 const MOST_READINGS = 2;
 
-/** With the transfers of these contracts to these recipients, or to anyone; null for a transaction in no block. */
+/**
+ * With the transfers of these contracts to these recipients, or to anyone; null for a transaction in no block. A
+ * receipt of any size is read, unless it is to have `mostBytes`.
+ */
 export type ReceiptQuestion<P> = (
   provider: P,
   txHash: string,
   contracts: readonly string[],
   recipients: readonly string[] | null,
+  mostBytes?: number,
 ) => Promise<Receipt | null>;
 
 export type ReadingQuestion = {

@@ -1,9 +1,8 @@
-import { Wallet } from 'ethers';
+import { keccak256, Wallet } from 'ethers';
 import { z } from 'zod';
 import type { Rpc } from '../evm/json-rpc';
 import { bytes, hash, quantity, toQuantity } from '../evm/rpc-shapes';
-import type { SandboxAccount } from './sandbox-accounts';
-import type { FirstCall, SandboxCall, SandboxSending } from './sandbox-sending';
+import type { SandboxCall, SandboxSending, SentCall } from './sandbox-sending';
 
 /** A hundred times what an empty local chain asks for, so a transaction is never left behind. */
 const MAX_FEE_WEI = 100_000_000_000;
@@ -11,7 +10,7 @@ const PRIORITY_FEE_WEI = 1_000_000_000;
 /** Of one block of the local chain. */
 const MAX_TRANSACTIONS = 10_000;
 
-const sentCall = z.object({ hash, input: bytes }).nullable();
+const sentTransaction = z.object({ hash, input: bytes }).nullable();
 const blockOfHashes = z.object({ transactions: z.array(hash).max(MAX_TRANSACTIONS) }).nullable();
 
 export class EvmSending implements SandboxSending {
@@ -23,14 +22,14 @@ export class EvmSending implements SandboxSending {
   ) {}
 
   /** One after another: each takes the nonce that follows the one before. */
-  send(call: SandboxCall): Promise<string> {
-    const sent = this.sending.then(() => this.signAndSend(call));
+  send(call: SandboxCall, onSigned?: (txHash: string) => void): Promise<string> {
+    const sent = this.sending.then(() => this.signAndSend(call, onSigned));
     this.sending = sent.catch(() => undefined);
     return sent;
   }
 
-  async firstOf({ address }: SandboxAccount): Promise<FirstCall | null> {
-    const call = await this.rpc.call('eth_getTransactionBySenderAndNonce', [address, toQuantity(0)], sentCall);
+  async sentCall(txHash: string): Promise<SentCall | null> {
+    const call = await this.rpc.call('eth_getTransactionByHash', [txHash], sentTransaction);
     return call && { txHash: call.hash, data: call.input };
   }
 
@@ -47,11 +46,15 @@ export class EvmSending implements SandboxSending {
     return rawTransaction;
   }
 
-  private async signAndSend({ account, to, data, gas, wei = 0n }: SandboxCall): Promise<string> {
+  private async signAndSend(
+    { account, to, data, gas, wei = 0n }: SandboxCall,
+    onSigned?: (txHash: string) => void,
+  ): Promise<string> {
     const nonce = await this.rpc.call('eth_getTransactionCount', [account.address, 'pending'], quantity);
     const fees = { maxFeePerGas: MAX_FEE_WEI, maxPriorityFeePerGas: PRIORITY_FEE_WEI };
     const transaction = { type: 2, chainId: this.chainId, nonce, to, data, value: wei, gasLimit: gas, ...fees };
     const signed = await new Wallet(account.privateKey).signTransaction(transaction);
+    onSigned?.(keccak256(signed));
     return this.rpc.call('eth_sendRawTransaction', [signed], hash);
   }
 }

@@ -51,6 +51,8 @@ export type SandboxPayment = SandboxTransfer & {
   readonly fromIndex?: number;
   /** In place of `fromIndex`, an account that is none of the chain's own. */
   readonly from?: SandboxAccount;
+  /** `firstTransfer` finds it again, whenever the process is killed. */
+  readonly isRemembered?: boolean;
 };
 export type SandboxPayments = Omit<SandboxPayment, keyof SandboxTransfer | 'from'> & {
   readonly transfers: readonly SandboxTransfer[];
@@ -147,9 +149,8 @@ export class SandboxChain {
   }
 
   /** Signs and sends a transfer from one of the accounts; the next block takes it. The transaction's hash, on TRON its id. */
-  async sendToken({ tokenId, to, baseUnits, fromIndex, from }: SandboxPayment): Promise<string> {
-    const contract = this.token(tokenId).contract.test;
-    return this.send(contract, 'transfer', [this.recipient(to), baseUnits], from ?? fromIndex);
+  async sendToken(payment: SandboxPayment): Promise<string> {
+    return this.pay(this.token(payment.tokenId).contract.test, payment);
   }
 
   /** Several transfers in one transaction. */
@@ -160,14 +161,9 @@ export class SandboxChain {
   }
 
   /** A transfer of a token that calls itself by the approved one's name and symbol. */
-  async sendLookalike({ tokenId, to, baseUnits, fromIndex, from }: SandboxPayment): Promise<string> {
-    this.token(tokenId);
-    return this.send(
-      SANDBOX_NETWORKS[this.network].lookalike,
-      'transfer',
-      [this.recipient(to), baseUnits],
-      from ?? fromIndex,
-    );
+  async sendLookalike(payment: SandboxPayment): Promise<string> {
+    this.token(payment.tokenId);
+    return this.pay(SANDBOX_NETWORKS[this.network].lookalike, payment);
   }
 
   /** A transfer of more than the sender has: its transaction is taken into a block and fails there. */
@@ -189,11 +185,12 @@ export class SandboxChain {
     await this.sending.send({ account, to, data: '0x', gas: GAS_OF_COINS, wei: WEI_FOR_FEES });
   }
 
-  /** The transfer that an account made before all else, as far as it was sent; null where it never sent. */
+  /** The transfer that an account was remembered for, as far as it was sent; null where it never sent one. */
   async firstTransfer(
     account: SandboxAccount,
   ): Promise<{ readonly txHash: string; readonly baseUnits: bigint } | null> {
-    const call = await this.sending.firstOf(account);
+    const txHash = this.files.sent.of(account.address);
+    const call = txHash === null ? null : await this.sending.sentCall(txHash);
     if (call === null) return null;
     const [, baseUnits] = sandboxToken.decodeFunctionData('transfer', call.data) as unknown as [string, bigint];
     return { txHash: call.txHash, baseUnits };
@@ -245,18 +242,27 @@ export class SandboxChain {
     return address;
   }
 
+  private pay(contract: string, payment: SandboxPayment): Promise<string> {
+    const { to, baseUnits, fromIndex, from, isRemembered = false } = payment;
+    return this.send(contract, 'transfer', [this.recipient(to), baseUnits], from ?? fromIndex, 1, isRemembered);
+  }
+
   private async send(
     contract: string,
     name: string,
     values: readonly unknown[],
     from: number | SandboxAccount = DEFAULT_SENDER,
     transfers = 1,
+    isRemembered = false,
   ): Promise<string> {
     const account = typeof from === 'number' ? sandboxAccounts()[from] : from;
     invariant(account, `there is no account ${JSON.stringify(from)}`);
     const data = sandboxToken.encodeFunctionData(name, values);
     const to = nodeAddress(this.network, contract);
-    return this.sending.send({ account, to, data, gas: GAS_PER_TRANSFER * transfers });
+    const onSigned = (txHash: string): void => {
+      if (isRemembered) this.files.sent.keep(account.address, txHash);
+    };
+    return this.sending.send({ account, to, data, gas: GAS_PER_TRANSFER * transfers }, onSigned);
   }
 }
 

@@ -37,8 +37,9 @@ export class SandboxPayer implements LocalChain {
   /** Three blocks: the funder's tokens, the payer's, the payment. */
   async pay({ tokenId, to, baseUnits, lookalike = false, name }: LocalPayment): Promise<LocalTransfer> {
     const once = async (from: SandboxAccount | undefined, recipient: string): Promise<string> => {
-      const payment = { tokenId, to: recipient, baseUnits, ...(from && { from }) };
-      const sent = from && name !== undefined ? await this.chain.firstTransfer(from) : null;
+      const isRemembered = from !== undefined && name !== undefined;
+      const payment = { tokenId, to: recipient, baseUnits, ...(from && { from }), isRemembered };
+      const sent = isRemembered ? await this.chain.firstTransfer(from) : null;
       const txHash =
         sent?.txHash ?? (await (lookalike ? this.chain.sendLookalike(payment) : this.chain.sendToken(payment)));
       await this.chain.mine(1);

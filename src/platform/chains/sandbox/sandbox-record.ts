@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { SandboxSent } from './sandbox-sent';
 import type { SandboxNetwork } from './sandbox-networks';
 
 const FILE_PATTERN = /^sandbox-(tron|bnb|base)\.(?:json|lock)$/;
@@ -20,6 +21,7 @@ export class SandboxFiles {
   readonly record: string;
   readonly output: string;
   readonly cache: string;
+  readonly sent: SandboxSent;
   /** Held by the process that starts or ends the chain. */
   readonly lock: string;
 
@@ -32,6 +34,7 @@ export class SandboxFiles {
     this.output = `${base}.log`;
     this.cache = `${base}-cache`;
     this.lock = `${base}.lock`;
+    this.sent = new SandboxSent(`${base}-sent`);
   }
 
   static of(folder: string): readonly SandboxFiles[] {
@@ -61,11 +64,14 @@ export class SandboxFiles {
     mkdirSync(this.folder, { recursive: true });
   }
 
+  /** For a new chain, on which nothing was sent. */
   prepare(): void {
+    this.sent.forget();
     mkdirSync(this.cache, { recursive: true });
   }
 
   remove(): void {
+    this.sent.forget();
     for (const file of [this.cache, this.output, this.record]) rmSync(file, { recursive: true, force: true });
   }
 

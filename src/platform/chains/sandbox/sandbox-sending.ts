@@ -11,14 +11,14 @@ export type SandboxCall = {
 };
 
 /** `txHash` is the transaction's hash or id; `data` what it called its contract with. */
-export type FirstCall = { readonly txHash: string; readonly data: string };
+export type SentCall = { readonly txHash: string; readonly data: string };
 
 /** How accounts of a local chain sign and send, in their network's manner. */
 export interface SandboxSending {
-  /** The transaction's hash or id. */
-  send(call: SandboxCall): Promise<string>;
-  /** What this account sent before all else, be it in a block or not yet; null where it never sent. */
-  firstOf(account: SandboxAccount): Promise<FirstCall | null>;
+  /** The transaction's hash or id, which `onSigned` is told before anything is sent. */
+  send(call: SandboxCall, onSigned?: (txHash: string) => void): Promise<string>;
+  /** Be it in a block or not yet; null for an unknown transaction. */
+  sentCall(txHash: string): Promise<SentCall | null>;
   /** The signed bytes as hex; null for an unknown transaction. */
   rawTransaction(txHash: string): Promise<string | null>;
   /** Of the transactions in the block at this height, in their order; empty above the head. */

@@ -42,8 +42,10 @@ export class TronChain extends PooledChain<TronProvider> {
       headerAt,
       finalizedOf: async provider => (await newest(provider, 'walletsolidity')).number,
       scan: (...parts) => new TronScan(...parts),
-      receiptOf: (provider, txHash, contracts, recipients) =>
-        receiptFrom(provider, txHash, new TransferFilter(contracts.map(evmHex), recipients && recipients.map(evmHex))),
+      receiptOf: (provider, txHash, contracts, recipients, mostBytes) => {
+        const filter = new TransferFilter(contracts.map(evmHex), recipients && recipients.map(evmHex));
+        return receiptFrom(provider, txHash, filter, mostBytes);
+      },
       contractAnswer: (provider, address, data) => contractAnswer(provider, evmHex(address), data),
     };
     super(
@@ -54,8 +56,13 @@ export class TronChain extends PooledChain<TronProvider> {
   }
 }
 
-async function receiptFrom(provider: TronProvider, txHash: string, filter: TransferFilter): Promise<Receipt | null> {
-  const info = await infoOf(provider, txHash, filter);
+async function receiptFrom(
+  provider: TronProvider,
+  txHash: string,
+  filter: TransferFilter,
+  mostBytes?: number,
+): Promise<Receipt | null> {
+  const info = await infoOf(provider, txHash, filter, mostBytes);
   if (!info) return null;
   const block = await contentsAt(provider, info.blockNumber);
   // The answer names a height only: a reorganisation between the two questions must not put the transaction into another block.

@@ -24,14 +24,16 @@ export class TronHttp {
     return inShape(path, await this.answer(path, post(this.question(path, body))), shape);
   }
 
-  /** The same for an answer of any size, whose `lists` are read as they come. */
+  /** The same for an answer of any size, or of `mostBytes`, whose `lists` are read as they come. */
   async read<T>(
     path: string,
     body: Readonly<Record<string, unknown>>,
     shape: z.ZodType<T>,
     lists: readonly ListReader[],
+    mostBytes?: number,
   ): Promise<T> {
-    return inShape(path, await this.answer(path, postForLists(this.question(path, body), lists)), shape);
+    const asked = postForLists(this.question(path, body), lists, mostBytes);
+    return inShape(path, await this.answer(path, asked), shape);
   }
 
   private question(path: string, body: Readonly<Record<string, unknown>>): Question {

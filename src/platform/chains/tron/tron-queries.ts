@@ -99,10 +99,11 @@ export async function infoOf(
   { http }: TronProvider,
   txHash: string,
   filter: TransferFilter,
+  mostBytes?: number,
 ): Promise<InfoWithLogs | null> {
   const path = '/wallet/gettransactioninfobyid';
   const logs = new TronLogs(filter);
-  const info = await http.read(path, { value: txHash }, shapes.info, [{ path: 'log', take: logs.take }]);
+  const info = await http.read(path, { value: txHash }, shapes.info, [{ path: 'log', take: logs.take }], mostBytes);
   if (info && info.id !== txHash) throw invalidResponse(path, 'is of another transaction');
   return info && { ...info, logs };
 }

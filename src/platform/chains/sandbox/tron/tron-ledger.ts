@@ -92,8 +92,13 @@ export class TronLedger {
 
   /** True for a transaction that waits for a block or is in one from `since` on. */
   async knows(id: string, since: number): Promise<boolean> {
-    const waiting = await this.rpc.call('eth_getBlockByNumber', ['pending', true], evmBlock);
-    return waiting.transactions.some(each => idOf(each) === id) || (await this.evmTransaction(id, since)) !== null;
+    return ((await this.waiting(id)) ?? (await this.evmTransaction(id, since))) !== null;
+  }
+
+  /** Null for a transaction that waits for no block. */
+  async waiting(id: string): Promise<EvmTransaction | null> {
+    const next = await this.rpc.call('eth_getBlockByNumber', ['pending', true], evmBlock);
+    return next.transactions.find(each => idOf(each) === id) ?? null;
   }
 
   async evmTransaction(id: string, since?: number): Promise<EvmTransaction | null> {

@@ -2,10 +2,9 @@ import { getBytes, SigningKey } from 'ethers';
 import type { Clock } from '../../../../kernel/clock';
 import type { Rpc } from '../../evm/json-rpc';
 import { toQuantity } from '../../evm/rpc-shapes';
-import type { SandboxAccount } from '../sandbox-accounts';
-import type { FirstCall, SandboxCall, SandboxSending } from '../sandbox-sending';
+import type { SandboxCall, SandboxSending, SentCall } from '../sandbox-sending';
 import { buildCall } from './contract-api';
-import { evmBlock, evmTransaction } from './evm-records';
+import { evmBlock } from './evm-records';
 import { carriedOut, TronBroadcast } from './tron-broadcast';
 import { openEnvelope, tronForm } from './tron-envelope';
 import { noFaults } from './tron-faults';
@@ -29,15 +28,14 @@ export class TronSending implements SandboxSending {
   }
 
   /** One after another, so that they are taken in the order in which they were sent. */
-  send(call: SandboxCall): Promise<string> {
-    const sent = this.sending.then(() => this.signAndSend(call));
+  send(call: SandboxCall, onSigned?: (txHash: string) => void): Promise<string> {
+    const sent = this.sending.then(() => this.signAndSend(call, onSigned));
     this.sending = sent.catch(() => undefined);
     return sent;
   }
 
-  async firstOf({ address }: SandboxAccount): Promise<FirstCall | null> {
-    const asked = [address, toQuantity(0)];
-    const call = await this.rpc.call('eth_getTransactionBySenderAndNonce', asked, evmTransaction.nullable());
+  async sentCall(id: string): Promise<SentCall | null> {
+    const call = (await this.ledger.waiting(id)) ?? (await this.ledger.evmTransaction(id));
     const opened = call && openEnvelope(call);
     return opened && { txHash: opened.id, data: `0x${opened.call.data}` };
   }
@@ -59,7 +57,10 @@ export class TronSending implements SandboxSending {
     return carriedOut(decodeCall(signed.rawData), signed);
   }
 
-  private async signAndSend({ account, to, data, gas }: SandboxCall): Promise<string> {
+  private async signAndSend(
+    { account, to, data, gas }: SandboxCall,
+    onSigned?: (txHash: string) => void,
+  ): Promise<string> {
     const built = await buildCall(this.ledger, this.clock, {
       ownerAddress: tronForm(account.address),
       contractAddress: tronForm(to),
@@ -70,7 +71,9 @@ export class TronSending implements SandboxSending {
     // The same transfer twice within a millisecond would be the same transaction.
     this.lastMs = Math.max(built.timestampMs, this.lastMs + 1);
     const rawData = encodeCall({ ...built, timestampMs: this.lastMs });
-    const { serialized } = new SigningKey(account.privateKey).sign(`0x${transactionId(rawData)}`);
+    const id = transactionId(rawData);
+    const { serialized } = new SigningKey(account.privateKey).sign(`0x${id}`);
+    onSigned?.(id);
     return this.broadcast.send({ rawData, signatures: [Buffer.from(getBytes(serialized))] });
   }
 }

@@ -1,0 +1,178 @@
+import {
+  transactionClaimsProjection,
+  type TransactionClaimDocument,
+} from '../../../projections/transaction-claims/transaction-claims.projection';
+import { isoTime, SECOND_MS } from '../../kernel/clock';
+import { systemContext } from '../../kernel/command-context';
+import type { Entropy } from '../../kernel/entropy';
+import { isRefusal } from '../../kernel/errors';
+import { everyDocument } from '../../kernel/every-document';
+import type { Mode } from '../../kernel/event';
+import { Interruptions } from '../../kernel/interruptions';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import { outageOf } from '../../kernel/outage';
+import type { LookedUp } from '../../kernel/ports/chain';
+import type { Document } from '../../kernel/ports/documents';
+import type { Log } from '../../kernel/ports/log';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { TOKENS, type NetworkId } from '../../kernel/tokens';
+import type { WritePath } from '../../kernel/write-path';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import { namedTransfer } from '../../modules/transfers/named-transfer';
+import {
+  CLAIM_TTL_MS,
+  isWaiting,
+  transactionClaims,
+  type TransactionClaim,
+  type TransactionClaimCommand,
+} from '../../modules/transfers/transaction-claim.decider';
+import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import type { ClaimAnswers } from './claim-answers';
+import type { TransactionLookUps } from './transaction-look-ups';
+import type { TransferMatching } from './transfer-matching';
+import { isAfterQuote, type WatchedChains } from './transfer-moment';
+import type { WaitingClaim, WaitingClaims } from './waiting-claims';
+
+const POLL_MS = SECOND_MS;
+/** Of one round, however many of them need no question to the chain. */
+const MOST_OF_ROUND = 50;
+const PAGE = 50;
+
+export type ClaimLooksParts = {
+  readonly writes: WritePath;
+  readonly readModels: ReadModels;
+  readonly lookUps: TransactionLookUps;
+  readonly waiting: WaitingClaims;
+  readonly matching: TransferMatching;
+  readonly answers: ClaimAnswers;
+  readonly watched: WatchedChains;
+  readonly clock: MerchantClocks;
+  readonly entropy: Entropy;
+  readonly log: Log;
+};
+
+/** Looks at the chain for claims that were filed before anybody could, within a budget of its own. */
+export class ClaimLooks {
+  /** Over the claims that did not wait in memory; null while there is none such. */
+  private missing: AsyncGenerator<Document<TransactionClaimDocument>> | null = null;
+  private readonly interruptions: Interruptions;
+
+  constructor(private readonly parts: ClaimLooksParts) {
+    this.interruptions = new Interruptions(parts.clock, parts.log, 'filed claims could not be looked at');
+  }
+
+  /** Resolves when `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.round();
+      } catch (error) {
+        this.missing = null;
+        this.interruptions.tell(error, {});
+      }
+      await this.parts.clock.wait(POLL_MS, signal);
+    }
+  }
+
+  /** As many as the budget allows; those of one network do not wait for another one's. */
+  async round(): Promise<void> {
+    const { waiting } = this.parts;
+    if (waiting.waitingPlaces.length === 0) await this.takeMissing();
+    for (const place of waiting.waitingPlaces) {
+      for (let looked = 0; looked < MOST_OF_ROUND; looked++) {
+        const claim = waiting.first(place);
+        if (claim === null || !(await this.isDone(claim))) break;
+        waiting.remove(claim);
+      }
+    }
+  }
+
+  /** A fault of one claim holds up none of the others; it is looked at again after the next start. */
+  private async isDone(claim: WaitingClaim): Promise<boolean> {
+    try {
+      return await this.look(claim);
+    } catch (error) {
+      const { mode, claimsId, paymentIntent } = claim;
+      this.interruptions.tell(error, { mode, claims: claimsId, payment_intent: paymentIntent });
+      return outageOf(error) === null;
+    }
+  }
+
+  /** The next of those that did not wait in memory. */
+  private async takeMissing(): Promise<void> {
+    const { waiting, readModels, clock } = this.parts;
+    if (this.missing === null && waiting.takeMissing()) {
+      // No merchant's clock is behind the wall's.
+      const range = { from: isoTime(clock.now() - CLAIM_TTL_MS) };
+      const query = { index: 'by_filing', equals: { status: 'pending' }, range, limit: PAGE };
+      this.missing = everyDocument(readModels, transactionClaimsProjection, query);
+    }
+    for (let taken = 0; this.missing !== null && taken < PAGE; taken++) {
+      const next = await this.missing.next();
+      if (next.done) {
+        this.missing = null;
+        return;
+      }
+      const { mode, merchant_id: merchantId, claims_id: claimsId, payment_intent: paymentIntent } = next.value.body;
+      if (merchantId !== null) waiting.put({ mode: mode as Mode, merchantId, claimsId, paymentIntent });
+    }
+  }
+
+  /** False while the budget is used up, or nobody can be asked. */
+  private async look(waiting: WaitingClaim): Promise<boolean> {
+    const { writes, lookUps, answers, clock } = this.parts;
+    const { mode, merchantId, claimsId, paymentIntent } = waiting;
+    const { state } = await writes.load(transactionClaims, mode, claimsId);
+    const claim = state.claims[paymentIntent];
+    if (!claim || !isWaiting(claim, await clock.merchantNow(mode, merchantId))) return true;
+    const [network, txHash] = claimsId.split(':') as [NetworkId, string];
+    const look = await lookUps.look({ mode, network, txHash, merchantId: null });
+    switch (look.kind) {
+      case 'later':
+        return false;
+      case 'unknown':
+        // Its watcher sees it when it comes into a block.
+        return true;
+      case 'too_large':
+        await this.record(waiting, { type: 'refer', paymentIntent, reason: 'transaction_too_large' });
+        return true;
+      case 'found':
+        await this.found(waiting, claim, network, look);
+        await answers.ofTransaction(mode, claimsId, paymentIntent);
+        return true;
+    }
+  }
+
+  /** Refuses a claim that means nothing in the transaction; records the transfer that it means. */
+  private async found(
+    waiting: WaitingClaim,
+    { logIndex }: TransactionClaim,
+    network: NetworkId,
+    { receipt, block }: LookedUp & { readonly kind: 'found' },
+  ): Promise<void> {
+    const { writes, matching, watched, clock } = this.parts;
+    const { mode, merchantId, paymentIntent } = waiting;
+    const { state } = await writes.load(paymentIntents, mode, paymentIntent);
+    if (state.status === 'none' || state.quote === null) return;
+    const token = TOKENS[state.quote.token_id];
+    try {
+      const transfer = namedTransfer(receipt, { mode, token, address: state.quote.address }, logIndex);
+      const key = { network, txHash: transfer.txHash, ordinal: transfer.ordinal };
+      const { state: known } = await writes.load(transfers, mode, transferStreamId(key));
+      if (known.status !== 'none' && known.seen.block_hash === block.hash) return;
+      const paidAtMs = watched(mode, network)?.sandbox ? clock.now() : block.timeMs;
+      if (isAfterQuote(state, await clock.merchantTimeAt(mode, merchantId, paidAtMs))) return;
+      await matching.observe({ mode, token, transfer, block, paidAtMs, isNamed: true });
+    } catch (error) {
+      if (!isRefusal(error, 'invalid_tx_hash') && !isRefusal(error, 'invalid_log_index')) throw error;
+      await this.record(waiting, { type: 'refuse', paymentIntent, refusal: error.code });
+    }
+  }
+
+  private async record({ mode, merchantId, claimsId }: WaitingClaim, command: TransactionClaimCommand): Promise<void> {
+    const { writes, clock, entropy } = this.parts;
+    const now = await clock.merchantNow(mode, merchantId);
+    const context = systemContext(entropy, { actor: 'matcher', mode, merchantId, now });
+    await writes.execute(transactionClaims, claimsId, command, context);
+  }
+}

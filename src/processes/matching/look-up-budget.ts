@@ -1,0 +1,59 @@
+import { SECOND_MS } from '../../kernel/clock';
+
+/** `burst` can be had at once, and so many more come in a second. */
+export type LookUpRate = { readonly burst: number; readonly perSecond: number; readonly underWay: number };
+
+export type LookUpRates = {
+  readonly merchant: LookUpRate;
+  /** Of all merchants on one network together. */
+  readonly network: LookUpRate;
+  /** Of what is looked at later on one network. */
+  readonly later: LookUpRate;
+};
+
+/** A public provider takes some 25 requests a second, of which its watcher needs most. A look takes two at most. */
+export const LOOK_UP_RATES: LookUpRates = {
+  merchant: { burst: 6, perSecond: 1, underWay: 2 },
+  network: { burst: 12, perSecond: 2, underWay: 4 },
+  later: { burst: 3, perSecond: 2, underWay: 2 },
+};
+
+/** Whoever is not among so many that asked last has the whole budget again. */
+const MOST_REMEMBERED = 10_000;
+
+type Account = { left: number; atMs: number; underWay: number };
+
+/** How many looks at transactions each of several may take. */
+export class LookUpBudget {
+  private readonly accounts = new Map<string, Account>();
+
+  constructor(private readonly clock: { now(): number }) {}
+
+  /** Takes one look from each of these budgets; null where one of them has none left. The function ends the look. */
+  take(rates: Readonly<Record<string, LookUpRate>>): (() => void) | null {
+    const asked = Object.entries(rates).map(([name, rate]) => ({ rate, account: this.account(name, rate) }));
+    if (asked.some(({ rate, account }) => account.left < 1 || account.underWay >= rate.underWay)) return null;
+    for (const { account } of asked) {
+      account.left -= 1;
+      account.underWay += 1;
+    }
+    return () => {
+      for (const { account } of asked) account.underWay -= 1;
+    };
+  }
+
+  private account(name: string, { burst, perSecond }: LookUpRate): Account {
+    const now = this.clock.now();
+    const account = this.accounts.get(name) ?? { left: burst, atMs: now, underWay: 0 };
+    const earned = (Math.max(0, now - account.atMs) * perSecond) / SECOND_MS;
+    account.left = Math.min(burst, account.left + earned);
+    account.atMs = now;
+    this.accounts.delete(name);
+    this.accounts.set(name, account);
+    for (const oldest of this.accounts.keys()) {
+      if (this.accounts.size <= MOST_REMEMBERED) break;
+      this.accounts.delete(oldest);
+    }
+    return account;
+  }
+}

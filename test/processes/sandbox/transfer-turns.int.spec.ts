@@ -1,0 +1,66 @@
+import type { CommandContext } from '../../../src/kernel/command-context';
+import type { LocalChain } from '../../../src/kernel/ports/local-chain';
+import type { SandboxTime } from '../../../src/processes/sandbox/sandbox-time';
+import { SandboxTransfers } from '../../../src/processes/sandbox/sandbox-transfers';
+import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
+import { hash, pi } from '../matching/matching-fixture';
+import { MERCHANT, PaymentFixture } from '../../support/payment-fixture';
+
+const OTHER = 'mch_00000000000000000000000009';
+const CALLS = 40;
+
+let fixture: PaymentFixture;
+let transfers: SandboxTransfers;
+/** Names of what was paid, in its order. */
+let paid: string[];
+
+beforeEach(async () => {
+  fixture = new PaymentFixture({ mode: 'test' });
+  await fixture.quoted(pi(1));
+  await fixture.quoted(pi(2), '3000');
+  const documents = await fixture.documents.open(paymentIntentsProjection);
+  const other = await documents.get(pi(2));
+  if (!other) throw new Error('there is no second payment');
+  await documents.put({ ...other, version: other.version + 1, body: { ...other.body, merchant_id: OTHER } });
+  paid = [];
+  const nothing = () => Promise.resolve();
+  const chain: LocalChain = {
+    mine: nothing,
+    takeBack: nothing,
+    paid: () => Promise.resolve(null),
+    pay: ({ name = '' }) => {
+      paid.push(name);
+      return Promise.resolve({ txHash: hash(paid.length), funding: hash(1_000 + paid.length) });
+    },
+  };
+  const time = { passBlock: () => Promise.resolve(true), advance: nothing } as unknown as SandboxTime;
+  const { readModels, clock } = fixture;
+  transfers = new SandboxTransfers({ readModels, clock, time, chains: new Map([['base', chain]]), claim: nothing });
+});
+
+function send(merchantId: string, name: string): Promise<string> {
+  const context: CommandContext = { ...fixture.context(), merchantId, commandId: name };
+  const order = { paymentIntent: merchantId === OTHER ? pi(2) : pi(1), outcome: 'exact', tokenAmount: null } as const;
+  return transfers.send(order, context).then(
+    () => 'sent',
+    (error: unknown) => String((error as { code?: string }).code),
+  );
+}
+
+describe('a merchant who asks for many transfers on a local chain at once', () => {
+  it('is refused the most of them, and keeps no other merchant out', async () => {
+    const many = Array.from({ length: CALLS }, (_, number) => send(MERCHANT, `own ${number}`));
+    const other = send(OTHER, 'other');
+    expect(await other).toBe('sent');
+    const outcomes = await Promise.all(many);
+    expect(outcomes.filter(each => each === 'sent')).toHaveLength(5);
+    expect(outcomes.filter(each => each === 'rate_limit')).toHaveLength(CALLS - 5);
+  });
+
+  it('gives way to another one after each of them', async () => {
+    const many = Array.from({ length: 5 }, (_, number) => send(MERCHANT, `own ${number}`));
+    const others = Array.from({ length: 2 }, (_, number) => send(OTHER, `other ${number}`));
+    await Promise.all([...many, ...others]);
+    expect(paid).toStrictEqual(['own 0', 'own 1', 'other 0', 'own 2', 'other 1', 'own 3', 'own 4']);
+  });
+});
