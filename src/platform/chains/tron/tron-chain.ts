@@ -4,7 +4,7 @@ import { contractAnswer } from '../evm/evm-queries';
 import { TransferFilter } from '../evm/transfer-logs';
 import { invalidResponse } from '../http-post';
 import { DEFAULT_TIMEOUT_MS, PooledChain, type ChainOptions, type Dialect } from '../providers/pooled-chain';
-import { evmHex } from './tron-address';
+import { evmHex, tronTwin } from './tron-address';
 import {
   connectTron,
   contentsAt,
@@ -43,7 +43,7 @@ export class TronChain extends PooledChain<TronProvider> {
       finalizedOf: async provider => (await newest(provider, 'walletsolidity')).number,
       scan: (...parts) => new TronScan(...parts),
       receiptOf: (provider, txHash, contracts, recipients) =>
-        receiptFrom(provider, txHash, new TransferFilter(contracts.map(evmHex), recipients && recipients.map(evmHex))),
+        receiptFrom(provider, txHash, tronFilter(contracts, recipients)),
       contractAnswer: (provider, address, data) => contractAnswer(provider, evmHex(address), data),
     };
     super(
@@ -52,6 +52,10 @@ export class TronChain extends PooledChain<TronProvider> {
       options,
     );
   }
+}
+
+function tronFilter(contracts: readonly string[], recipients: readonly string[] | null): TransferFilter {
+  return new TransferFilter(contracts.map(evmHex), recipients && recipients.map(evmHex), tronTwin);
 }
 
 async function receiptFrom(provider: TronProvider, txHash: string, filter: TransferFilter): Promise<Receipt | null> {
