@@ -14,6 +14,8 @@ import {
   type Reservation,
 } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import { isClosed } from '../../modules/payment-intents/payment-intent.transfers';
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
 import { claimsIdsOf, transactionClaims } from '../../modules/transfers/transaction-claim.decider';
 import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
@@ -57,6 +59,7 @@ export class FormerClaimStands extends Error {
  * it.
  */
 const DUST_PER_TOKEN = 100n;
+const CLOSED_LIMIT = 10_000;
 
 /**
  * Finds the payment of a transfer, claims the transfer, then credits it. Each step is idempotent: after a kill between
@@ -64,13 +67,15 @@ const DUST_PER_TOKEN = 100n;
  */
 export class TransferMatching {
   private dust = 0;
+  /** Payments that were found to take no transfer any more, which never changes. */
+  private readonly closed = new Set<string>();
   private readonly credits: TransferCredit;
 
   constructor(
     private readonly writes: WritePath,
     private readonly clock: MerchantClocks,
     private readonly entropy: Entropy,
-    log: Log,
+    private readonly log: Log,
   ) {
     this.credits = new TransferCredit(writes, clock, entropy, log);
   }
@@ -90,13 +95,34 @@ export class TransferMatching {
       this.dust += 1;
       return false;
     }
-    if (reservation && !(await this.expireBefore(sighting, reservation))) return false;
-    const claim = reservation?.payment_intent ?? null;
-    const seen = factsOf(sighting);
-    const isOutlived = await this.record(sighting, { type: 'see', seen, claim }, reservation);
+    const command = await this.commandFor(sighting, reservation);
+    if (command === null) return false;
+    const isOutlived = await this.record(sighting, command, reservation);
     // Coverage must not pass it: the payment that the new value meets would expire.
     if (isOutlived && !sighting.isNamed && !sighting.isProvisional) throw new FormerClaimStands();
     return true;
+  }
+
+  /** Null where the transfer has to wait until its payment's quote has been ended. */
+  private async commandFor(sighting: Sighting, reservation: Reservation | null): Promise<TransferCommand | null> {
+    const seen = factsOf(sighting);
+    if (reservation === null) return { type: 'see', seen, claim: null };
+    const { payment_intent: by } = reservation;
+    if (this.closed.has(by)) return { type: 'turn_away', seen, by };
+    const { state } = await this.writes.load(paymentIntents, sighting.mode, by);
+    if (!isClosed(state))
+      return (await this.expireBefore(sighting, reservation, state)) ? { type: 'see', seen, claim: by } : null;
+    this.close(sighting.mode, by);
+    return { type: 'turn_away', seen, by };
+  }
+
+  /** Said once a payment: anybody can send it any number of transfers. */
+  private close(mode: Mode, paymentIntent: string): void {
+    for (const oldest of this.closed.size < CLOSED_LIMIT ? [] : [...this.closed].slice(0, 1))
+      this.closed.delete(oldest);
+    this.closed.add(paymentIntent);
+    const facts = { mode, payment_intent: paymentIntent };
+    this.log.info(facts, 'a payment takes no more transfers: those that still come to its amount lie in the queue');
   }
 
   /**
@@ -137,8 +163,8 @@ export class TransferMatching {
   private async expireBefore(
     { mode, paidAtMs, isNamed, isProvisional, requireGapless }: Sighting,
     { payment_intent: id, merchant_id: merchantId }: Reservation,
+    state: PaymentIntent,
   ): Promise<boolean> {
-    const { state } = await this.writes.load(paymentIntents, mode, id);
     if (!isAfterQuote(state, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs))) return true;
     if (isNamed || isProvisional) return false;
     await requireGapless?.();
