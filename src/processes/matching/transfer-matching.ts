@@ -7,21 +7,15 @@ import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { Token } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
-import {
-  amountSlotId,
-  amountSlots,
-  reservationAt,
-  type Reservation,
-} from '../../modules/amount-slots/amount-slot.decider';
+import type { Reservation } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { isClosed } from '../../modules/payment-intents/payment-intent.transfers';
-import { slotOfAmount } from '../../modules/quotes/amount-grid';
-import { claimsIdsOf, transactionClaims } from '../../modules/transfers/transaction-claim.decider';
 import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
 import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import { ReadingLookUps } from './reading-look-ups';
 import { TransferCredit } from './transfer-credit';
-import { CLOCK_SKEW_MS, isAfterQuote } from './transfer-moment';
+import { isAfterQuote } from './transfer-moment';
 
 export type Sighting = {
   readonly mode: Mode;
@@ -45,6 +39,8 @@ export type Sighting = {
    */
   readonly requireGapless?: () => Promise<void>;
 };
+
+export type Precedence = 'reserved' | 'named' | 'other';
 
 /** The transfer has another value than its holder knows: until the holder has let go of it, nobody else can have it. */
 export class FormerClaimStands extends Error {
@@ -80,18 +76,30 @@ export class TransferMatching {
     this.credits = new TransferCredit(writes, clock, entropy, log);
   }
 
+  /** To be shared by the transfers of one reading of the chain, and by no others. */
+  lookUps(): ReadingLookUps {
+    return new ReadingLookUps(this.writes, this.clock);
+  }
+
+  /** What a payment waits for comes before what somebody has named, and that before what anybody can send. */
+  async precedence(sighting: Sighting, lookUps: ReadingLookUps): Promise<Precedence> {
+    const reservation = await lookUps.reservationFor(sighting);
+    if (reservation && !this.closed.has(reservation.payment_intent)) return 'reserved';
+    return (await lookUps.isNamed(sighting.mode, keyOf(sighting))) ? 'named' : 'other';
+  }
+
   /**
    * Returns once the transfer is credited, or recorded as unmatched. False for dust, which is neither, and for a
    * transfer that is named, or seen, before the blocks have been read for good in which its payment may have been paid
    * in time. Throws FormerClaimStands, except for a named or provisional sighting.
    */
-  async observe(sighting: Sighting): Promise<boolean> {
+  async observe(sighting: Sighting, lookUps = this.lookUps()): Promise<boolean> {
     const { mode, token, transfer } = sighting;
-    const reservation = await this.reservationFor(sighting);
+    const reservation = await lookUps.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
     const key = keyOf(sighting);
     const isDust = value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals);
-    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value))) {
+    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) {
       this.dust += 1;
       return false;
     }
@@ -130,7 +138,7 @@ export class TransferMatching {
    * payment is named as the candidate. Throws FormerClaimStands.
    */
   async queue(sighting: Sighting, reason: QueuedUndecided): Promise<void> {
-    const reservation = await this.reservationFor(sighting);
+    const reservation = await this.lookUps().reservationFor(sighting);
     const candidate = reservation?.payment_intent ?? null;
     const command = { type: 'queue', seen: factsOf(sighting), candidate, reason } as const;
     if (await this.record(sighting, command, reservation)) throw new FormerClaimStands();
@@ -175,25 +183,10 @@ export class TransferMatching {
   }
 
   /** Known already, as one that somebody named, or of a transaction that somebody named before it came. */
-  private async isMeant(mode: Mode, key: TransferKey, value: bigint): Promise<boolean> {
+  private async isMeant(mode: Mode, key: TransferKey, value: bigint, lookUps: ReadingLookUps): Promise<boolean> {
     if (value === 0n) return false;
     const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
-    if (state.status !== 'none') return true;
-    for (const claimsId of claimsIdsOf(key))
-      if ((await this.writes.load(transactionClaims, mode, claimsId)).revision >= 0) return true;
-    return false;
-  }
-
-  private async reservationFor({ mode, token, transfer, paidAtMs }: Sighting): Promise<Reservation | null> {
-    const slot = slotOfAmount(token, transfer.valueBaseUnits);
-    if (slot === null) return null;
-    const id = amountSlotId(token.network, transfer.to, token.id, slot);
-    const { state } = await this.writes.load(amountSlots, mode, id);
-    const times = new Map<string, number>();
-    for (const merchantId of new Set(state.reservations.map(reservation => reservation.merchant_id))) {
-      times.set(merchantId, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs));
-    }
-    return reservationAt(state, merchantId => times.get(merchantId) ?? paidAtMs, CLOCK_SKEW_MS);
+    return state.status !== 'none' || lookUps.isNamed(mode, key);
   }
 
   private async context(mode: Mode, merchantId: string | null): Promise<CommandContext> {
