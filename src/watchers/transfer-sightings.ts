@@ -15,9 +15,9 @@ import type { MicroDepositMatching } from '../processes/micro-deposit/micro-depo
 import type { SetAside } from './set-aside';
 
 /** Transfers that no payment waits for, under way at once. */
-const AT_ONCE = 16;
+const AT_ONCE = 64;
 /** As many, before payments have their turn again. */
-const STRETCH = 256;
+const STRETCH = 512;
 const SETTING_ASIDE = 'setting aside';
 
 export type SeenTransfer = {

@@ -5,7 +5,7 @@ import { MemoryEventStore } from '../support/memory-event-store';
 import { hash, MatchingFixture, pi } from '../processes/matching/matching-fixture';
 
 const JUNK = 300;
-const MOST_AT_ONCE = 16;
+const MOST_AT_ONCE = 64;
 
 /** Counts what is asked of it, and notes which streams get their first event in which order. */
 class WatchedStore extends MemoryEventStore {
