@@ -6,6 +6,8 @@ import { hash, MatchingFixture, pi } from '../processes/matching/matching-fixtur
 
 const JUNK = 300;
 const MOST_AT_ONCE = 64;
+/** Blocks that are read at once. */
+const RANGE = 1_000;
 
 /** Counts what is asked of it, and notes which streams get their first event in which order. */
 class WatchedStore extends MemoryEventStore {
@@ -27,8 +29,9 @@ class WatchedStore extends MemoryEventStore {
     await this.beforeAppend();
     // An engine answers some turns later.
     for (let turn = 0; turn < 5; turn++) await Promise.resolve();
-    await super.append(stream, revision, events);
+    const appended = await super.append(stream, revision, events);
     this.underWay -= 1;
+    return appended;
   }
 }
 
@@ -101,17 +104,22 @@ describe('in a block full of transfers that meet nothing', () => {
   });
 });
 
-it('while blocks are scanned, a payment is not decided on before those behind its first transfer are', async () => {
+it('while ranges are scanned, a payment is not decided on before those behind its first transfer are read', async () => {
   const { payments } = fixture;
-  payments.chain.mine(payments.transfer(hash(1), due));
-  payments.mineEmpty(3);
-  payments.chain.mine(payments.transfer(hash(2), due));
+  // What was scanned is not read again.
+  payments.mineEmpty(RANGE - 3);
+  due = await payments.quoted(pi(2));
+  for (const number of [1, 2]) {
+    payments.chain.mine(payments.transfer(hash(number), due));
+    payments.mineEmpty(4);
+  }
   payments.mineEmpty(30);
   store.beforeAppend = () => {
     payments.clock.timeMs += 4_000;
     return Promise.resolve();
   };
   await tick();
-  const types = await payments.eventTypes(pi(1));
-  expect(types.indexOf('DepthReached')).toBeGreaterThan(types.lastIndexOf('TransferDetected'));
+  const types = await payments.eventTypes(pi(2));
+  expect(types.filter(type => type === 'TransferDetected')).toHaveLength(2);
+  expect(types.at(-1)).toBe('PaymentOverpaid');
 });

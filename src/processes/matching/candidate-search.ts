@@ -2,13 +2,12 @@ import {
   amountKey,
   dayOf,
   expectedPaymentsProjection,
-  type ExpectedPaymentDocument,
 } from '../../../projections/expected-payments/expected-payments.projection';
 import {
   unmatchedTransfersProjection,
   type UnmatchedTransferDocument,
 } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
-import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
+import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
