@@ -17,13 +17,13 @@ const OPEN_END_LIMIT = 4_096;
 /** Headers that are remembered from one try to the next: those of an open end and of a backfill's step. */
 const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
 
-/** `isSettled` where enough providers agree on the block, and on all that came before it. */
-export type Observe = (
-  token: Token,
-  transfer: ObservedTransfer,
-  block: BlockHeader,
-  isSettled: boolean,
-) => Promise<void>;
+export type InBlock = { readonly transfer: ObservedTransfer; readonly block: BlockHeader };
+
+/**
+ * Told of all transfers that one reading gave, in the order of their blocks. `isSettled` where enough providers agree
+ * on these, and on all that came before them.
+ */
+export type Observe = (token: Token, found: readonly InBlock[], isSettled: boolean) => Promise<void>;
 
 /** Told of a block before coverage passes it, and before what comes after it is observed. */
 export type LeaveUnread = (
@@ -40,6 +40,8 @@ export type ChainScanParts = {
   readonly coverage: CoverageLedger;
   readonly observe: Observe;
   readonly leaveUnread: LeaveUnread;
+  /** All up to this height has been read. */
+  readonly reached: (height: number) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -171,6 +173,7 @@ export class ChainScan {
     for (const block of fresh) {
       await this.scanBlock(block, recipients);
       if (this.tail.add(block)) this.noteReplaced(block.number);
+      if (!this.hasLeftOut) await this.parts.reached(block.number);
     }
     this.met.clear();
     return !this.leavesOut;
@@ -209,7 +212,8 @@ export class ChainScan {
     for (const token of tokens) {
       const { transfers, unread } = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
       for (const each of unread) await leaveUnread(each, block, false);
-      for (const transfer of transfers) await observe(token, transfer, block, false);
+      const found = transfers.map(transfer => ({ transfer, block }));
+      await observe(token, found, false);
     }
   }
 
@@ -229,6 +233,7 @@ export class ChainScan {
       if ((await this.agreedHash(end.number)) !== end.hash) throw changed(end.number);
       await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
       from = end;
+      await this.parts.reached(end.number);
       log.info({ mode, network, to: end.number, covered_to: isoTime(end.timeMs) }, 'backfilled');
     }
     this.reopen();
@@ -250,13 +255,14 @@ export class ChainScan {
           true,
         );
       for (const each of unread) await leave(each);
+      const found: InBlock[] = [];
       for (const transfer of transfers) {
         const { blockNumber: number, blockHash: hash } = transfer;
         const block = await nullWhereUntold(this.readHeader(number, hash));
-        await (block
-          ? observe(token, transfer, block, true)
-          : leave({ number, hash, reason: 'disputed', txHash: null }));
+        if (block) found.push({ transfer, block });
+        else await leave({ number, hash, reason: 'disputed', txHash: null });
       }
+      await observe(token, found, true);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { ChainProgress } from '../kernel/finality';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 
 /** Which blocks may have been replaced since payments were last looked at. */
@@ -21,7 +22,15 @@ export class ChainView {
     readonly replaced: Replaced,
     private readonly chain: Chain,
     private readonly headerAt: HeaderAt,
+    /** Height up to which transfers have been looked for. */
+    private readonly scannedTo = head.number,
   ) {}
+
+  /** The chain as far as it is scanned: nothing is decided on a payment whose other transfers may come just after that. */
+  get scanned(): ChainProgress {
+    const number = Math.min(this.head.number, this.scannedTo);
+    return { head: { number }, finalizedHeight: Math.min(this.finalizedHeight, number) };
+  }
 
   /** The canonical hash of a height up to the head, as far as one provider knows. */
   readonly hashAt = (height: number): Promise<string | null> =>

@@ -13,8 +13,8 @@ import type { MicroDepositFollower } from '../processes/micro-deposit/micro-depo
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import { ChainScan, type LeaveUnread, type Observe, type ScanRequest } from './chain-scan';
-import { ChainView } from './chain-view';
 import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
+import { Following } from './following';
 import type { PaymentFollower } from './payment-follower';
 import { SetAsideFull, type SetAside } from './set-aside';
 import { SetAsideRetries } from './set-aside-retries';
@@ -62,6 +62,7 @@ export type WatcherParts = {
 export class NetworkWatcher {
   private readonly scan: ChainScan;
   private readonly wallets: WalletList;
+  private readonly following: Following;
   private seenAtMs = 0;
   private isBehind = false;
   private scannedHead: string | null = null;
@@ -76,7 +77,9 @@ export class NetworkWatcher {
   constructor(private readonly parts: WatcherParts) {
     const { mode, network, tokens, chain, coverage, setAside, clock, log } = parts;
     const { observe, leaveUnread } = this;
-    this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe, leaveUnread, clock, log });
+    const reached = (height: number) => this.following.reached(height);
+    this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe, leaveUnread, reached, clock, log });
+    this.following = new Following(chain, this.scan, parts.follower, parts.deposits?.follower ?? null, clock);
     this.interruptions = new Interruptions(clock, log, 'watching was interrupted');
     this.wallets = new WalletList(parts);
     this.sightings = new TransferSightings(parts);
@@ -114,6 +117,7 @@ export class NetworkWatcher {
   private forgetScanned(): void {
     this.scan.forget();
     this.scannedHead = null;
+    this.following.forget();
   }
 
   /** One round over what is set aside. */
@@ -142,12 +146,14 @@ export class NetworkWatcher {
   }
 
   async tick(signal?: AbortSignal): Promise<void> {
-    const { mode, network, chain, coverage, follower, deposits, clock } = this.parts;
+    const { mode, network, chain, coverage, clock } = this.parts;
+    this.following.begin(null);
     // Before the head is asked for: what was mined by then is in what is scanned now.
     this.seenAtMs = clock.now();
     const head = await chain.head();
     const finalizedHeight = await chain.finalizedHeight().catch((error: unknown) => this.seeOnly(head, error, signal));
     const progress = { head, finalizedHeight };
+    this.following.begin(progress);
     const settledHeight = Math.max(0, finalHeight(NETWORKS[network].finality[mode].standard, progress));
     const start = (): Promise<BlockHeader> => this.scan.headerAt(settledHeight);
     const cursor = await coverage.cursor(start);
@@ -159,11 +165,7 @@ export class NetworkWatcher {
       const request = { ...progress, settledHeight, recipients, signal };
       this.scannedHead = (await this.scanUpTo(request, cursor, start)) ? head.hash : null;
     }
-    const known = async (height: number): Promise<BlockHeader | null> =>
-      this.scan.scannedAt(height) ?? (await chain.blockAt(height));
-    const view = new ChainView(head, finalizedHeight, this.scan.replaced, chain, known);
-    await follower.follow(view);
-    await deposits?.follower.follow(view);
+    await this.following.end(progress);
     // Without a scan nobody has looked at what was replaced.
     if (!this.wallets.isAwaited) this.scan.forgetReplaced();
   }
@@ -269,8 +271,12 @@ export class NetworkWatcher {
     });
   }
 
-  private readonly observe: Observe = (token, transfer, block, isSettled) =>
-    this.sightings.observe({ token, transfer, block, seenAtMs: this.seenAtMs, isProvisional: !this.counts(isSettled) });
+  private readonly observe: Observe = async (token, found, isSettled) => {
+    const { seenAtMs } = this;
+    const isProvisional = !this.counts(isSettled);
+    const all = found.map(({ transfer, block }) => ({ token, transfer, block, seenAtMs, isProvisional }));
+    await this.sightings.observeAll(all, () => this.following.between());
+  };
 
   private readonly leaveUnread: LeaveUnread = async ({ reason, txHash }, block, isSettled) => {
     const { mode, network, log, setAside } = this.parts;

@@ -58,7 +58,7 @@ export class TransferChecks {
   async finality(quote: Quote, transfer: LedgerTransfer, view: ChainView): Promise<boolean | FailureReason> {
     const { block_number: number, block_hash: hash, tx_hash: txHash } = transfer;
     const rule = this.ruleOf(quote);
-    if (number > finalHeight(rule, view) || (await view.agreedHash(number)) !== hash) return false;
+    if (number > finalHeight(rule, view.scanned) || (await view.agreedHash(number)) !== hash) return false;
     const receipt = await this.receipt(txHash, view);
     if (receipt?.blockHash !== hash) return false;
     const fault = this.faultOf(quote, transfer, receipt);

@@ -1,3 +1,4 @@
+import { eachAtOnce } from '../kernel/at-once';
 import { isoTime } from '../kernel/clock';
 import { isRefusal } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
@@ -5,11 +6,19 @@ import { outageOf } from '../kernel/outage';
 import type { BlockHeader, ObservedTransfer } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { NetworkId, Token } from '../kernel/tokens';
+import { TurnsByKey } from '../kernel/turns-by-key';
 import { amountSlotId } from '../modules/amount-slots/amount-slot.decider';
 import { slotOfAmount } from '../modules/quotes/amount-grid';
-import type { Sighting, TransferMatching } from '../processes/matching/transfer-matching';
+import type { ReadingLookUps } from '../processes/matching/reading-look-ups';
+import type { Precedence, Sighting, TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAside } from './set-aside';
+
+/** Transfers that no payment waits for, under way at once. */
+const AT_ONCE = 64;
+/** As many, before payments have their turn again. */
+const STRETCH = 512;
+const SETTING_ASIDE = 'setting aside';
 
 export type SeenTransfer = {
   readonly token: Token;
@@ -42,6 +51,7 @@ export type TransferSightingsParts = {
  */
 export class TransferSightings {
   private ignored = 0;
+  private readonly settingAside = new TurnsByKey();
 
   constructor(private readonly parts: TransferSightingsParts) {}
 
@@ -51,26 +61,56 @@ export class TransferSightings {
   }
 
   /**
+   * Those of one reading, in the order of their blocks. Anybody can send any number that no payment waits for: others
+   * come first, and those many at once. `between` is called now and then. Throws as `observe` does.
+   */
+  async observeAll(all: readonly SeenTransfer[], between: () => Promise<void>): Promise<void> {
+    const lookUps = this.parts.matching.lookUps();
+    const by: Readonly<Record<Precedence, SeenTransfer[]>> = { reserved: [], named: [], other: [] };
+    const precedences = new Map<SeenTransfer, Precedence>();
+    await eachAtOnce(all, AT_ONCE, async seen => {
+      precedences.set(seen, await this.precedenceOf(seen, lookUps));
+    });
+    for (const seen of all) by[precedences.get(seen) ?? 'other'].push(seen);
+    for (const seen of [...by.reserved, ...by.named]) await this.observe(seen, lookUps);
+    for (let start = 0; start < by.other.length; start += STRETCH) {
+      await eachAtOnce(by.other.slice(start, start + STRETCH), AT_ONCE, seen => this.observe(seen, lookUps));
+      await between();
+    }
+  }
+
+  /** A fault of the transfer's own shows again where the transfer is observed. */
+  private async precedenceOf(seen: SeenTransfer, lookUps: ReadingLookUps): Promise<Precedence> {
+    try {
+      return await this.parts.matching.precedence(this.sightingOf(seen), lookUps);
+    } catch (error) {
+      if (outageOf(error) !== null) throw error;
+      return 'reserved';
+    }
+  }
+
+  /**
    * A fault of the transfer's own is no fault of its block: it is set aside. Throws what an outage throws, and
    * SetAsideFull.
    */
-  async observe(seen: SeenTransfer): Promise<void> {
+  async observe(seen: SeenTransfer, lookUps?: ReadingLookUps): Promise<void> {
     try {
-      await this.place(seen);
+      await this.place(seen, lookUps);
     } catch (error) {
       if (outageOf(error) !== null) throw error;
-      await this.setAsideFor(seen, error);
+      // One after the other, or each would count without those beside it.
+      await this.settingAside.run(SETTING_ASIDE, () => this.setAsideFor(seen, error));
     }
   }
 
   /** Throws where the transfer has found no place. */
-  async place(seen: SeenTransfer): Promise<void> {
+  async place(seen: SeenTransfer, lookUps?: ReadingLookUps): Promise<void> {
     const { matching, deposits, setAside } = this.parts;
     const { token, transfer, block, isProvisional } = seen;
     const requireGapless = () => setAside.requireGapless(block.number, slotOf(token, transfer));
     const sighting = { ...this.sightingOf(seen), block, requireGapless };
     if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
-    if (!(await matching.observe(sighting)) && !isProvisional) this.ignored += 1;
+    if (!(await matching.observe(sighting, lookUps)) && !isProvisional) this.ignored += 1;
   }
 
   private async setAsideFor(seen: SeenTransfer, error: unknown): Promise<void> {

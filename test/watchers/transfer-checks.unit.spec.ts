@@ -108,6 +108,7 @@ describe('a transfer held against its receipt', () => {
     const view = {
       head: { number: headNumber },
       finalizedHeight: headNumber,
+      scanned: { head: { number: headNumber }, finalizedHeight: headNumber },
       hashAt: () => Promise.resolve(hash),
       agreedHash: () => Promise.resolve(agreed),
     };

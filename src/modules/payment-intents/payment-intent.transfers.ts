@@ -5,7 +5,7 @@ import type { CommittedTransfer, PaymentIntentCommand } from './payment-intent.c
 import type { DetectedTransfer, PaymentIntentEvent } from './payment-intent.events';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent } from './payment-intent.state';
-import { TRANSITIONS } from './payment-intent.transitions';
+import { STATUSES, TRANSITIONS, type Status } from './payment-intent.transitions';
 
 /** Transfers of one payment, each once more for every move: all that follows of them stays well below the longest stream. */
 export const TRANSFERS_LIMIT = 100;
@@ -46,6 +46,22 @@ export function takesNoMore(state: PaymentIntent): boolean {
 /** Whether it has taken as many transfers as a payment takes, moves counted. What counts already still follows the chain. */
 export function takesNoFurther(state: PaymentIntent): boolean {
   return state.status !== 'none' && state.quote !== null && state.ledger.sightings >= TRANSFERS_LIMIT;
+}
+
+/** Statuses from which no way leads to one that takes a transfer. */
+const PAST_TRANSFERS: ReadonlySet<Status> = new Set(STATUSES.filter(status => !leadsToTransfers(status, [])));
+
+function leadsToTransfers(status: Status, passed: readonly Status[]): boolean {
+  const { see_transfer, ...others } = TRANSITIONS[status];
+  if (see_transfer) return true;
+  const next = Object.values(others).map(({ to }) => to);
+  return next.some(to => to !== status && !passed.includes(to) && leadsToTransfers(to, [...passed, status]));
+}
+
+/** Whether it takes no transfer that is new to it, now and for ever: decided on, or at its limit, which has been said. */
+export function isClosed(state: PaymentIntent): boolean {
+  if (state.status === 'none') return false;
+  return PAST_TRANSFERS.has(state.status) || (state.quote !== null && state.ledger.isFull);
 }
 
 /** Said once, for what it says of all that come after. Throws Refusal invalid_state_transition once it has been said. */

@@ -26,6 +26,8 @@ export type TransferCommand =
       readonly candidate: string | null;
       readonly reason: QueuedUndecided;
     }
+  /** As `see`, for a transfer to the payment `by`, which takes none that is new to it: that one goes to the queue. */
+  | { readonly type: 'turn_away'; readonly seen: TransferSeen['data']; readonly by: string }
   /** Somebody names it for a payment by its hash. */
   | { readonly type: 'claim'; readonly by: string }
   /** The payment `by` is about to count it, in this block. */
@@ -79,6 +81,11 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
       const queued = { type: 'TransferUnmatched', data: { reason, candidate } } as const;
       return decideSighting(seen, state, queued, null);
     }
+    case 'turn_away': {
+      const { seen, by } = command;
+      // What was seen before may be the payment's own, which it still follows.
+      return decideSighting(seen, state, state.status === 'none' ? refusedBy(by) : matched(by), by);
+    }
     case 'claim':
       return decideClaim(command, state);
     case 'commit':
@@ -86,7 +93,7 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
     case 'unmatch':
       // Of a claim that another one has taken the place of since, nothing is to be said.
       if (state.status !== 'claimed' || !mayEnd(state, command)) return [];
-      return [{ type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: command.by } }];
+      return [refusedBy(command.by)];
     case 'rank_candidates':
       if (state.status !== 'unmatched' || state.rankings >= RANKINGS_LIMIT) return [];
       if (canonicalJson(state.candidates) === canonicalJson(command.candidates)) return [];
@@ -146,6 +153,10 @@ function isSameSighting(one: TransferSeen['data'], other: TransferSeen['data']):
 function matched(by: string | null): TransferEvent {
   if (by !== null) return { type: 'TransferClaimed', data: { by } };
   return { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
+}
+
+function refusedBy(by: string): TransferEvent {
+  return { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: by } };
 }
 
 function decideClaim({ by }: Command<'claim'>, state: Transfer): Decision {

@@ -2,56 +2,48 @@ import {
   amountKey,
   dayOf,
   expectedPaymentsProjection,
-  type ExpectedPaymentDocument,
 } from '../../../projections/expected-payments/expected-payments.projection';
 import {
   unmatchedTransfersProjection,
   type UnmatchedTransferDocument,
 } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
-import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
+import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { wholeUnit } from '../../kernel/money';
-import type { Token } from '../../kernel/tokens';
 import { beforeFees, transpositions, type Stray } from '../../modules/transfers/candidate-evidence';
 import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
 import type { IndexWait } from './index-wait';
+import { NewestPayments } from './newest-payments';
+import {
+  asPayment,
+  groundOf,
+  MERCHANTS_ASKED,
+  newestIn,
+  openSpan,
+  RESERVED_MS,
+  scope,
+  SKEW_MS,
+  type Ground,
+  type Place,
+  type Span,
+} from './ranking-ground';
 
-/** Where money arrived that met no reservation. */
-export type Place = { readonly mode: Mode; readonly token: Token; readonly address: string };
-
-/**
- * Payments read on each side of an amount, and of the newest before a moment: named limits, since a shop may have any
- * number.
- */
+/** Payments read on each side of an amount: a named limit, since a shop may have any number. */
 const NEAREST_READ = 60;
-const NEWEST_READ = 150;
 const HITS_READ = 3;
 const SIBLINGS_READ = 20;
-const MERCHANTS_ASKED = 5;
 const CROWD_LIMIT = 500;
-/** How long an amount stays reserved, and how far a chain's clock may be off. */
-const RESERVED_MS = DAY_MS + 15 * MINUTE_MS;
-const SKEW_MS = 10 * MINUTE_MS;
+/** Reads of one ranking, after which other work has its turn. */
+const READS_A_TURN = 8;
 /** Who pays an old amount once more does so within that time after it was last good. */
 const AFTERMATH_MS = 2 * DAY_MS;
 
 type Amounts = 'due' | 'fiat' | 'remainder';
 
-/**
- * Where to look and by how much the clocks of the merchants there are ahead: payments are stored by those, compared by
- * the wall's.
- */
-type Ground = {
-  readonly place: Place;
-  readonly aheadMs: ReadonlyMap<string, number>;
-  readonly shiftsMs: readonly number[];
-};
-type Span = { readonly fromMs: number; readonly toMs: number };
 type Found = Map<string, ExpectedPayment>;
 
 /**
@@ -59,34 +51,47 @@ type Found = Map<string, ExpectedPayment>;
  * wall's.
  */
 export class CandidateSearch {
+  private readonly newest: NewestPayments;
+  private reads = 0;
+
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: MerchantClocks,
     private readonly index: IndexWait,
-  ) {}
+  ) {
+    this.newest = new NewestPayments(readModels, clock);
+  }
 
   /** `named`: the payment that the queue's entry names, or null. */
   async rank(place: Place, stray: Stray, named: NamedCandidate | null): Promise<readonly RankedCandidate[]> {
-    const ground = await this.groundOf(place, stray.paidAtMs);
+    const ground = await this.groundAt(place, stray.paidAtMs);
     const siblings = (await this.siblings(place, stray)).map(asStray);
     const found: Found = new Map();
-    const payment = named && (await this.readModels.get(expectedPaymentsProjection, place.mode, named.paymentIntent));
-    if (payment) found.set(payment.id, asPayment(payment, ground));
+    if (named) await this.addNamed(ground, named, found);
     await this.addHits(ground, stray, siblings, found);
     await this.addNearest(ground, stray, found);
-    for (const shiftMs of ground.shiftsMs) {
-      const range = { from: isoTime(openSpan(stray).fromMs + shiftMs), to: isoTime(openSpan(stray).toMs + shiftMs) };
-      const newest = { index: 'by_time', equals: scope(place), range, descending: true, limit: NEWEST_READ };
-      await this.add(ground, found, newest);
-    }
+    for (const query of newestIn(ground, openSpan(stray.paidAtMs))) await this.add(ground, found, query);
     const payments = [...found.values()];
     const knownTo = await this.merchantsKnowing(place.mode, stray.from, payments);
     return rankCandidates(stray, payments, { token: place.token, siblings, knownTo, named });
   }
 
+  /**
+   * The same where many strays come: by the newest payments of the place alone, and without what several strays make
+   * up together.
+   */
+  async rankInCrowd(place: Place, stray: Stray, named: NamedCandidate | null): Promise<readonly RankedCandidate[]> {
+    const newest = await this.newest.at(place, stray.paidAtMs);
+    const isMissing = named !== null && newest.every(({ paymentIntent }) => paymentIntent !== named.paymentIntent);
+    const found = new Map<string, ExpectedPayment>();
+    if (isMissing) await this.addNamed(await this.groundAt(place, stray.paidAtMs), named, found);
+    const surroundings = { token: place.token, siblings: [], knownTo: new Set<string>(), named };
+    return rankCandidates(stray, [...found.values(), ...newest], surroundings);
+  }
+
   /** Other strays that make up, with this one, what some payment asks for. */
   async completing(place: Place, stray: Stray): Promise<readonly TransferKey[]> {
-    const ground = await this.groundOf(place, stray.paidAtMs);
+    const ground = await this.groundAt(place, stray.paidAtMs);
     const completing: TransferKey[] = [];
     for (const sibling of await this.siblings(place, stray)) {
       const found: Found = new Map();
@@ -124,11 +129,11 @@ export class CandidateSearch {
     distance: bigint,
     among: (payment: ExpectedPayment) => boolean,
   ): Promise<boolean> {
-    const ground = await this.groundOf(place, stray.paidAtMs);
+    const ground = await this.groundAt(place, stray.paidAtMs);
     const isReserved = ({ quotedAtMs, reservedUntilMs }: ExpectedPayment): boolean =>
       quotedAtMs <= stray.paidAtMs + SKEW_MS && reservedUntilMs >= stray.paidAtMs;
     for (const amounts of ['due', 'remainder'] as const) {
-      for (const from of at(ground, amounts, openSpan(stray))) {
+      for (const from of at(ground, amounts, openSpan(stray.paidAtMs))) {
         const query = { ...from, range: between(stray.valueBaseUnits, distance - 1n), limit: CROWD_LIMIT };
         const page = await this.readModels.list(expectedPaymentsProjection, query);
         if (page.length === CROWD_LIMIT) return true;
@@ -153,19 +158,13 @@ export class CandidateSearch {
     return page.filter(({ id }) => id !== transferId);
   }
 
-  /** Outside test mode every clock is the wall's. */
-  private async groundOf(place: Place, wallMs: number): Promise<Ground> {
-    const { mode, token, address } = place;
-    const aheadMs = new Map<string, number>();
-    if (mode === 'test') {
-      const equals = { mode, network_id: token.network, status: 'verified', address };
-      const query = { index: 'by_network', equals, limit: MERCHANTS_ASKED };
-      for (const { body } of await this.readModels.list(walletsProjection, query)) {
-        const { merchant_id: merchantId } = body;
-        aheadMs.set(merchantId, (await this.clock.merchantTimeAt(mode, merchantId, wallMs)) - wallMs);
-      }
-    }
-    return { place, aheadMs, shiftsMs: [...new Set([0, ...aheadMs.values()])] };
+  private groundAt(place: Place, wallMs: number): Promise<Ground> {
+    return groundOf(this.readModels, this.clock, place, wallMs);
+  }
+
+  private async addNamed(ground: Ground, { paymentIntent }: NamedCandidate, found: Found): Promise<void> {
+    const payment = await this.readModels.get(expectedPaymentsProjection, ground.place.mode, paymentIntent);
+    if (payment) found.set(payment.id, asPayment(payment, ground));
   }
 
   /** Payments that a mistake would connect with the value to the unit: looked up one amount each. */
@@ -173,7 +172,7 @@ export class CandidateSearch {
     const { token } = ground.place;
     const { valueBaseUnits: value, paidAtMs } = stray;
     const tolerance = token.attributionToleranceBaseUnits;
-    const open = openSpan(stray);
+    const open = openSpan(stray.paidAtMs);
     const everOpen = { fromMs: paidAtMs - RESERVED_MS - AFTERMATH_MS, toMs: open.toMs };
     await this.addBetween(ground, 'due', everOpen, between(value, tolerance), found);
     await this.addBetween(ground, 'fiat', open, between(value, tolerance), found, NEAREST_READ);
@@ -190,14 +189,14 @@ export class CandidateSearch {
   private async addSum(ground: Ground, stray: Stray, sibling: Stray, found: Found): Promise<void> {
     const sum = stray.valueBaseUnits + sibling.valueBaseUnits;
     const range = between(sum, ground.place.token.attributionToleranceBaseUnits);
-    await this.addBetween(ground, 'due', openSpan(stray), range, found);
-    await this.addBetween(ground, 'remainder', openSpan(stray), range, found);
+    await this.addBetween(ground, 'due', openSpan(stray.paidAtMs), range, found);
+    await this.addBetween(ground, 'remainder', openSpan(stray.paidAtMs), range, found);
   }
 
   private async addNearest(ground: Ground, stray: Stray, found: Found): Promise<void> {
     const key = amountKey(stray.valueBaseUnits);
     for (const amounts of ['due', 'remainder'] as const) {
-      for (const from of at(ground, amounts, openSpan(stray))) {
+      for (const from of at(ground, amounts, openSpan(stray.paidAtMs))) {
         await this.add(ground, found, { ...from, range: { from: key }, limit: NEAREST_READ });
         await this.add(ground, found, { ...from, range: { to: key }, descending: true, limit: NEAREST_READ });
       }
@@ -216,6 +215,7 @@ export class CandidateSearch {
   }
 
   private async add(ground: Ground, found: Found, query: ListQuery): Promise<void> {
+    if (++this.reads % READS_A_TURN === 0) await this.clock.wait(0);
     for (const document of await this.readModels.list(expectedPaymentsProjection, query)) {
       if (!found.has(document.id)) found.set(document.id, asPayment(document, ground));
     }
@@ -237,15 +237,6 @@ export class CandidateSearch {
   }
 }
 
-function scope({ mode, token, address }: Place) {
-  return { mode, token_id: token.id, address };
-}
-
-/** When a payment must have been quoted that was open as the stray came. */
-function openSpan({ paidAtMs }: Stray): Span {
-  return { fromMs: paidAtMs - RESERVED_MS, toMs: paidAtMs + SKEW_MS };
-}
-
 /** The parts of an index that hold the amounts of a span of time. */
 function at({ place, shiftsMs }: Ground, amounts: Amounts, { fromMs, toMs }: Span) {
   const dayField = amounts === 'remainder' ? 'remainder_day' : 'day';
@@ -263,21 +254,6 @@ function days(fromMs: number, toMs: number): readonly string[] {
   for (let atMs = fromMs; dayOf(isoTime(atMs)) < dayOf(isoTime(toMs)); atMs += DAY_MS)
     touched.push(dayOf(isoTime(atMs)));
   return [...touched, dayOf(isoTime(toMs))];
-}
-
-function asPayment({ id, body }: Document<ExpectedPaymentDocument>, { aheadMs }: Ground): ExpectedPayment {
-  const ahead = aheadMs.get(body.merchant_id) ?? 0;
-  return {
-    paymentIntent: id,
-    merchantId: body.merchant_id,
-    state: body.state,
-    dueBaseUnits: BigInt(body.due_key),
-    fiatBaseUnits: BigInt(body.fiat_key),
-    remainderBaseUnits: body.remainder_key === null ? null : BigInt(body.remainder_key),
-    quotedAtMs: parseIsoTime(body.quoted_at) - ahead,
-    reservedUntilMs: parseIsoTime(body.remainder_until ?? body.reserved_until) - ahead,
-    payer: body.payer,
-  };
 }
 
 function asStray({ id, body }: Document<UnmatchedTransferDocument>): Stray {

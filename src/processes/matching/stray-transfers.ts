@@ -6,6 +6,7 @@ import { parseStreamName, type Mode, type RecordedEvent } from '../../kernel/eve
 import { invariant } from '../../kernel/invariant';
 import type { GroupMessage } from '../../kernel/ports/event-store';
 import { TOKENS } from '../../kernel/tokens';
+import { TurnsByKey } from '../../kernel/turns-by-key';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type {
   PaymentFailed,
@@ -14,12 +15,15 @@ import type {
 } from '../../modules/payment-intents/payment-intent.events';
 import { transferId, transferKeyOf, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { NamedCandidate } from '../../modules/transfers/candidate-ranking';
-import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
+import type { Stray } from '../../modules/transfers/candidate-evidence';
+import type { RankedCandidate, TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
 import type { TransactionClaimFiled } from '../../modules/transfers/transaction-claim.events';
 import type { ClaimAnswers, ClaimAnswersParts } from './claim-answers';
 import type { IndexWait } from './index-wait';
 import type { TransferClaims } from './transfer-claims';
+import { RankingBudget } from './ranking-budget';
+import type { Place } from './ranking-ground';
 import { transferOf, type TransferCredit } from './transfer-credit';
 import { paidAtMs, strayOf } from './transfer-moment';
 
@@ -36,12 +40,28 @@ export type StrayTransfersParts = Pick<ClaimAnswersParts, 'writes' | 'watched' |
   readonly index: IndexWait;
 };
 
+/** A transfer of the queue, with what its ranking goes by. */
+type Found = {
+  readonly key: TransferKey;
+  readonly place: Place;
+  readonly stray: Stray;
+  readonly named: NamedCandidate | null;
+  readonly known: readonly RankedCandidate[];
+};
+
+const RANKINGS = 'rankings';
+
 /**
  * Finishes the credits that a crash left undone, gives named transfers to their payments, and ranks candidates for the
  * others.
  */
 export class StrayTransfers {
-  constructor(private readonly parts: StrayTransfersParts) {}
+  private readonly budget: RankingBudget;
+  private readonly rankings = new TurnsByKey();
+
+  constructor(private readonly parts: StrayTransfersParts) {
+    this.budget = new RankingBudget(parts.clock);
+  }
 
   /**
    * Safe for any message, in any order and as often as it comes: what is to be done follows from how the streams stand
@@ -133,23 +153,41 @@ export class StrayTransfers {
     await this.parts.claims.letGo(holder, dropped, 'reason' in data ? data.reason : 'reorged_out');
   }
 
-  /** Whoever it makes up an amount with has it among the reasons for a candidate too. */
+  /**
+   * Anybody can send any number of strays: beyond a budget they are ranked by one look for all. Thorough rankings come
+   * one after the other. Whoever this one makes up an amount with has it among the reasons for a candidate too.
+   */
   private async rank(mode: Mode, key: TransferKey): Promise<void> {
-    const completing = await this.rankOne(mode, key);
-    for (const sibling of completing) await this.rankOne(mode, sibling);
+    const found = await this.find(mode, key);
+    if (found === null) return;
+    const { search } = this.parts;
+    if (!this.budget.take(found.place))
+      return this.note(found, await search.rankInCrowd(found.place, found.stray, found.named));
+    await this.rankings.run(RANKINGS, async () => {
+      await this.note(found, await search.rank(found.place, found.stray, found.named));
+      for (const sibling of await search.completing(found.place, found.stray)) {
+        const other = await this.find(mode, sibling);
+        if (other === null || !this.budget.take(other.place)) continue;
+        await this.note(other, await search.rank(other.place, other.stray, other.named));
+      }
+    });
   }
 
-  private async rankOne(mode: Mode, key: TransferKey): Promise<readonly TransferKey[]> {
-    const { writes, search, watched } = this.parts;
-    const streamId = transferStreamId(key);
-    const { state, history } = await writes.load(transfers, mode, streamId);
+  /** Null for a transfer that waits for nobody's decision. */
+  private async find(mode: Mode, key: TransferKey): Promise<Found | null> {
+    const { writes, watched } = this.parts;
+    const { state, history } = await writes.load(transfers, mode, transferStreamId(key));
     const atMs = paidAtMs(history, watched(mode, key.network)?.sandbox ?? false);
-    if (state.status !== 'unmatched' || atMs === null) return [];
-    const stray = strayOf(key, state.seen, atMs);
+    if (state.status !== 'unmatched' || atMs === null) return null;
     const place = { mode, token: TOKENS[state.seen.token_id], address: state.seen.to };
-    const candidates = await search.rank(place, stray, namedIn(history));
-    await writes.execute(transfers, streamId, { type: 'rank_candidates', candidates }, await this.context(mode, null));
-    return search.completing(place, stray);
+    return { key, place, stray: strayOf(key, state.seen, atMs), named: namedIn(history), known: state.candidates };
+  }
+
+  private async note({ key, place, known }: Found, candidates: readonly RankedCandidate[]): Promise<void> {
+    if (known.length === 0 && candidates.length === 0) return;
+    const command = { type: 'rank_candidates', candidates } as const;
+    const context = await this.context(place.mode, null);
+    await this.parts.writes.execute(transfers, transferStreamId(key), command, context);
   }
 
   private async context(mode: Mode, merchantId: string | null): Promise<CommandContext> {

@@ -7,19 +7,15 @@ import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { Token } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
-import {
-  amountSlotId,
-  amountSlots,
-  reservationAt,
-  type Reservation,
-} from '../../modules/amount-slots/amount-slot.decider';
+import type { Reservation } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { slotOfAmount } from '../../modules/quotes/amount-grid';
-import { claimsIdsOf, transactionClaims } from '../../modules/transfers/transaction-claim.decider';
+import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import { isClosed } from '../../modules/payment-intents/payment-intent.transfers';
 import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
 import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import { ReadingLookUps } from './reading-look-ups';
 import { TransferCredit } from './transfer-credit';
-import { CLOCK_SKEW_MS, isAfterQuote } from './transfer-moment';
+import { isAfterQuote } from './transfer-moment';
 
 export type Sighting = {
   readonly mode: Mode;
@@ -44,6 +40,8 @@ export type Sighting = {
   readonly requireGapless?: () => Promise<void>;
 };
 
+export type Precedence = 'reserved' | 'named' | 'other';
+
 /** The transfer has another value than its holder knows: until the holder has let go of it, nobody else can have it. */
 export class FormerClaimStands extends Error {
   constructor() {
@@ -57,6 +55,7 @@ export class FormerClaimStands extends Error {
  * it.
  */
 const DUST_PER_TOKEN = 100n;
+const CLOSED_LIMIT = 10_000;
 
 /**
  * Finds the payment of a transfer, claims the transfer, then credits it. Each step is idempotent: after a kill between
@@ -64,15 +63,29 @@ const DUST_PER_TOKEN = 100n;
  */
 export class TransferMatching {
   private dust = 0;
+  /** Payments that were found to take no transfer any more, which never changes. */
+  private readonly closed = new Set<string>();
   private readonly credits: TransferCredit;
 
   constructor(
     private readonly writes: WritePath,
     private readonly clock: MerchantClocks,
     private readonly entropy: Entropy,
-    log: Log,
+    private readonly log: Log,
   ) {
     this.credits = new TransferCredit(writes, clock, entropy, log);
+  }
+
+  /** To be shared by the transfers of one reading of the chain, and by no others. */
+  lookUps(): ReadingLookUps {
+    return new ReadingLookUps(this.writes, this.clock);
+  }
+
+  /** What a payment waits for comes before what somebody has named, and that before what anybody can send. */
+  async precedence(sighting: Sighting, lookUps: ReadingLookUps): Promise<Precedence> {
+    const reservation = await lookUps.reservationFor(sighting);
+    if (reservation && !this.closed.has(reservation.payment_intent)) return 'reserved';
+    return (await lookUps.isNamed(sighting.mode, keyOf(sighting))) ? 'named' : 'other';
   }
 
   /**
@@ -80,23 +93,44 @@ export class TransferMatching {
    * transfer that is named, or seen, before the blocks have been read for good in which its payment may have been paid
    * in time. Throws FormerClaimStands, except for a named or provisional sighting.
    */
-  async observe(sighting: Sighting): Promise<boolean> {
+  async observe(sighting: Sighting, lookUps = this.lookUps()): Promise<boolean> {
     const { mode, token, transfer } = sighting;
-    const reservation = await this.reservationFor(sighting);
+    const reservation = await lookUps.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
     const key = keyOf(sighting);
     const isDust = value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals);
-    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value))) {
+    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) {
       this.dust += 1;
       return false;
     }
-    if (reservation && !(await this.expireBefore(sighting, reservation))) return false;
-    const claim = reservation?.payment_intent ?? null;
-    const seen = factsOf(sighting);
-    const isOutlived = await this.record(sighting, { type: 'see', seen, claim }, reservation);
+    const command = await this.commandFor(sighting, reservation);
+    if (command === null) return false;
+    const isOutlived = await this.record(sighting, command, reservation);
     // Coverage must not pass it: the payment that the new value meets would expire.
     if (isOutlived && !sighting.isNamed && !sighting.isProvisional) throw new FormerClaimStands();
     return true;
+  }
+
+  /** Null where the transfer has to wait until its payment's quote has been ended. */
+  private async commandFor(sighting: Sighting, reservation: Reservation | null): Promise<TransferCommand | null> {
+    const seen = factsOf(sighting);
+    if (reservation === null) return { type: 'see', seen, claim: null };
+    const { payment_intent: by } = reservation;
+    if (this.closed.has(by)) return { type: 'turn_away', seen, by };
+    const { state } = await this.writes.load(paymentIntents, sighting.mode, by);
+    if (!isClosed(state))
+      return (await this.expireBefore(sighting, reservation, state)) ? { type: 'see', seen, claim: by } : null;
+    this.close(sighting.mode, by);
+    return { type: 'turn_away', seen, by };
+  }
+
+  /** Said once a payment: anybody can send it any number of transfers. */
+  private close(mode: Mode, paymentIntent: string): void {
+    for (const oldest of this.closed.size < CLOSED_LIMIT ? [] : [...this.closed].slice(0, 1))
+      this.closed.delete(oldest);
+    this.closed.add(paymentIntent);
+    const facts = { mode, payment_intent: paymentIntent };
+    this.log.info(facts, 'a payment takes no more transfers: those that still come to its amount lie in the queue');
   }
 
   /**
@@ -104,7 +138,7 @@ export class TransferMatching {
    * payment is named as the candidate. Throws FormerClaimStands.
    */
   async queue(sighting: Sighting, reason: QueuedUndecided): Promise<void> {
-    const reservation = await this.reservationFor(sighting);
+    const reservation = await this.lookUps().reservationFor(sighting);
     const candidate = reservation?.payment_intent ?? null;
     const command = { type: 'queue', seen: factsOf(sighting), candidate, reason } as const;
     if (await this.record(sighting, command, reservation)) throw new FormerClaimStands();
@@ -137,8 +171,8 @@ export class TransferMatching {
   private async expireBefore(
     { mode, paidAtMs, isNamed, isProvisional, requireGapless }: Sighting,
     { payment_intent: id, merchant_id: merchantId }: Reservation,
+    state: PaymentIntent,
   ): Promise<boolean> {
-    const { state } = await this.writes.load(paymentIntents, mode, id);
     if (!isAfterQuote(state, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs))) return true;
     if (isNamed || isProvisional) return false;
     await requireGapless?.();
@@ -149,25 +183,10 @@ export class TransferMatching {
   }
 
   /** Known already, as one that somebody named, or of a transaction that somebody named before it came. */
-  private async isMeant(mode: Mode, key: TransferKey, value: bigint): Promise<boolean> {
+  private async isMeant(mode: Mode, key: TransferKey, value: bigint, lookUps: ReadingLookUps): Promise<boolean> {
     if (value === 0n) return false;
     const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
-    if (state.status !== 'none') return true;
-    for (const claimsId of claimsIdsOf(key))
-      if ((await this.writes.load(transactionClaims, mode, claimsId)).revision >= 0) return true;
-    return false;
-  }
-
-  private async reservationFor({ mode, token, transfer, paidAtMs }: Sighting): Promise<Reservation | null> {
-    const slot = slotOfAmount(token, transfer.valueBaseUnits);
-    if (slot === null) return null;
-    const id = amountSlotId(token.network, transfer.to, token.id, slot);
-    const { state } = await this.writes.load(amountSlots, mode, id);
-    const times = new Map<string, number>();
-    for (const merchantId of new Set(state.reservations.map(reservation => reservation.merchant_id))) {
-      times.set(merchantId, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs));
-    }
-    return reservationAt(state, merchantId => times.get(merchantId) ?? paidAtMs, CLOCK_SKEW_MS);
+    return state.status !== 'none' || lookUps.isNamed(mode, key);
   }
 
   private async context(mode: Mode, merchantId: string | null): Promise<CommandContext> {

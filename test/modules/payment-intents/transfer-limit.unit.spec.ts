@@ -2,6 +2,7 @@ import { fold } from '../../../src/kernel/decider';
 import { claimRefusal } from '../../../src/modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import { isClosed } from '../../../src/modules/payment-intents/payment-intent.transfers';
 import { given } from '../../support/given-when-then';
 import * as h from './histories';
 
@@ -27,6 +28,14 @@ describe('a payment of a hundred transfers', () => {
     given(paymentIntents, [...taken(LIMIT), limited])
       .when(see, watcher)
       .thenRefused('invalid_state_transition');
+  });
+
+  it('is closed to them once that is said, as one that was decided on is from the start', () => {
+    const isClosedAfter = (history: readonly PaymentIntentEvent[]) => isClosed(fold(paymentIntents, history));
+    expect([taken(LIMIT), [...taken(LIMIT), limited]].map(isClosedAfter)).toStrictEqual([false, true]);
+    expect(isClosedAfter([])).toBe(false);
+    const closed = Object.entries(h.HISTORIES).flatMap(([status, history]) => (isClosedAfter(history) ? [status] : []));
+    expect(closed.sort()).toStrictEqual(['canceled', 'confirmed', 'failed', 'overpaid', 'paid_late']);
   });
 
   it('counts every move as one, and none back that was dropped', () => {

@@ -95,6 +95,30 @@ describe('a transfer', () => {
     });
   });
 
+  describe('to a payment that takes no new one', () => {
+    const turnAway = (facts: TransferSeen['data']): TransferCommand => ({ type: 'turn_away', seen: facts, by: 'pi_1' });
+    const refused: TransferEvent = {
+      type: 'TransferUnmatched',
+      data: { reason: 'credit_refused', candidate: 'pi_1' },
+    };
+
+    it('lies in the queue with that payment named', () => {
+      when([], turnAway(data)).then([seen(), refused]);
+      when([seen(), refused], turnAway(data)).then([]);
+    });
+
+    it('stays with it where it was seen before, in whatever block it stands now', () => {
+      when([seen(), claimed('pi_1')], turnAway(data)).then([]);
+      when([seen(), claimed('pi_1')], turnAway(elsewhere)).then([seen(elsewhere), claimed('pi_1')]);
+      when([seen(), claimed('pi_2')], turnAway(elsewhere)).then([seen(elsewhere), claimed('pi_2')]);
+    });
+
+    it('is not taken from the holder of a former value', () => {
+      const other = { ...elsewhere, value_base_units: '5' };
+      when([seen(), claimed('pi_2')], turnAway(other)).then([seen(other)]);
+    });
+  });
+
   it('is matched anew when it comes back with another value after it was gone, or when nobody has it', () => {
     const other = { ...elsewhere, value_base_units: '5' };
     when([seen(), claimed('pi_1'), gone], see(other, null)).then([seen(other), unmatched]);

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import { eventsOf, typesOf } from '../../watchers/set-aside-stage';
 import { DyingStore } from './dying-store';
 import { InterruptedStore } from './interrupted-store';
@@ -70,26 +71,57 @@ describe('a transfer that changes its value after it was claimed for a payment t
   });
 });
 
-it('a transfer is matched anew whose payment refuses it while another process sees it with another value', async () => {
-  const store = new InterruptedStore();
-  await start({ store });
-  await fixture.cancel(Q);
-  const quick = await fixture.payments.watcher();
-  await quick.tick();
-  store.meanwhile = {
-    type: 'TransferUnmatched',
-    act: async () => {
-      replaceTip(dueOfR);
-      await quick.tick();
-    },
-  };
-  fixture.payments.chain.mine(fixture.payments.transfer(hash(1), dueOfQ));
-  await fixture.watcher?.tick().catch(() => undefined);
-  expect(store.meanwhile).toBeNull();
-  fixture.watcher = quick;
-  await fixture.settle();
-  await fixture.confirm();
-  expect([await fixture.status(Q), await fixture.status(R)]).toStrictEqual(['canceled', 'confirmed']);
+describe('a transfer that another process sees with another value,', () => {
+  let store: InterruptedStore;
+  let quick: NetworkWatcher;
+
+  beforeEach(async () => {
+    store = new InterruptedStore();
+    await start({ store });
+    quick = await fixture.payments.watcher();
+    await quick.tick();
+  });
+
+  /** As the slower process is about to leave the transfer in the queue. */
+  function meanwhile() {
+    store.meanwhile = {
+      type: 'TransferUnmatched',
+      act: async () => {
+        replaceTip(dueOfR);
+        await quick.tick();
+      },
+    };
+  }
+
+  async function pay(): Promise<void> {
+    fixture.payments.chain.mine(fixture.payments.transfer(hash(1), dueOfQ));
+    await fixture.watcher?.tick().catch(() => undefined);
+    expect(store.meanwhile).toBeNull();
+    fixture.watcher = quick;
+    await fixture.settle();
+  }
+
+  it('while its payment refuses it, is matched anew', async () => {
+    store.meanwhile = {
+      type: 'TransferDetected',
+      act: async () => {
+        await fixture.cancel(Q);
+        meanwhile();
+      },
+    };
+    await pay();
+    await fixture.confirm();
+    expect([await fixture.status(Q), await fixture.status(R)]).toStrictEqual(['canceled', 'confirmed']);
+  });
+
+  it('while it is turned away from a payment that has ended, goes to the payment that it meets', async () => {
+    await fixture.cancel(Q);
+    meanwhile();
+    await pay();
+    await fixture.confirm();
+    await fixture.settle();
+    expect([await fixture.status(Q), await fixture.status(R)]).toStrictEqual(['canceled', 'confirmed']);
+  });
 });
 
 it('a transfer stays its holder’s that changes its value, until the holder has dropped it', async () => {

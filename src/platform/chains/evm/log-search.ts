@@ -14,7 +14,7 @@ import {
   type LogSpan,
 } from './log-span';
 import { emptied, hash, log as logShape, quantity, toQuantity, type RawLog } from './rpc-shapes';
-import { addressTopic, movesMoney, TRANSFER_TOPIC, TransferFilter } from './transfer-logs';
+import { addressTopic, movesMoney, TRANSFER_TOPIC, TransferFilter, type Spelling } from './transfer-logs';
 
 /** Recipients that nodes take in one topic list; with more, the token's whole log is read and filtered here. */
 const TOPIC_LIMIT = 500;
@@ -58,8 +58,9 @@ export class LogSearch {
     private readonly source: LogSource,
     private readonly contract: string,
     recipients: readonly string[],
+    spelling?: Spelling,
   ) {
-    this.filter = new TransferFilter([contract], recipients);
+    this.filter = new TransferFilter([contract], recipients, spelling);
     this.recipientTopics = [...new Set(recipients.map(addressTopic))];
   }
 

@@ -10,17 +10,27 @@ const ADDRESS_TOPIC = /^0x0{24}([0-9a-f]{40})$/;
 const WORD = /^0x[0-9a-f]{64}$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const INDEX = /^0x[0-9a-fA-F]{1,12}$/;
+/** Addresses whose spelling is remembered while transfers pass one filter. */
+const SPELLED_LIMIT = 10_000;
 
 export function addressTopic(evmAddress: string): string {
   return `0x${evmAddress.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
+/** How an address is shown that is given by 0x and 40 lower-case hex digits. */
+export type Spelling = (hex: string) => string;
+
 /** Which transfers matter: those of some contracts, to anyone or to some addresses. */
 export class TransferFilter {
   private readonly contracts: ReadonlySet<string>;
   private readonly recipientTopics: ReadonlySet<string> | null;
+  private readonly spelled = new Map<string, string>();
 
-  constructor(contracts: readonly string[], recipients: readonly string[] | null) {
+  constructor(
+    contracts: readonly string[],
+    recipients: readonly string[] | null,
+    private readonly spelling: Spelling = getAddress,
+  ) {
     this.contracts = new Set(contracts.map(contract => contract.toLowerCase()));
     this.recipientTopics = recipients && new Set(recipients.map(addressTopic));
   }
@@ -31,6 +41,16 @@ export class TransferFilter {
     const [topic, , to] = topics;
     if (typeof topic !== 'string' || topic.toLowerCase() !== TRANSFER_TOPIC || typeof to !== 'string') return false;
     return this.recipientTopics?.has(to.toLowerCase()) !== false;
+  }
+
+  /** A checksum costs more than all else that is done with a log, so it is computed once for each address. */
+  spell(hex: string): string {
+    const known = this.spelled.get(hex);
+    if (known !== undefined) return known;
+    if (this.spelled.size >= SPELLED_LIMIT) this.spelled.clear();
+    const spelled = this.spelling(hex);
+    this.spelled.set(hex, spelled);
+    return spelled;
   }
 }
 
@@ -53,8 +73,8 @@ type LooseLog = Readonly<Record<string, unknown>>;
  */
 export class ReceiptLogs {
   count = 0;
-  /** Each with the place of its log among all logs of the receipt. */
-  readonly transfers: { readonly log: RawLog; readonly ordinal: number }[] = [];
+  /** Each with its log. */
+  readonly transfers: { readonly log: RawLog; readonly transfer: LoggedTransfer }[] = [];
   private first: LooseLog | null = null;
   private firstIndex = 0;
   private fault: Error | null = null;
@@ -73,7 +93,7 @@ export class ReceiptLogs {
     if (this.fault) throw this.fault;
     const { first, method } = this;
     if (first && !isAt(first, of)) throw invalidResponse(method, 'has a log of another transaction or block');
-    return this.transfers.map(({ log, ordinal }) => observedTransfer(log, ordinal, of, method));
+    return this.transfers.map(({ transfer }) => placed(transfer, of));
   }
 
   private add(given: unknown): void {
@@ -104,20 +124,30 @@ export class ReceiptLogs {
       throw invalidResponse(method, 'has a log of no contract');
     if (!this.filter.concerns(address, topics)) return;
     const exact = inShape(method, log, logShape);
-    if (movesMoney(exact, method)) this.transfers.push({ log: exact, ordinal });
+    if (!movesMoney(exact, method)) return;
+    this.transfers.push({ log: exact, transfer: loggedTransfer(exact, ordinal, this.filter, method) });
   }
 }
 
-export function observedTransfer(
+/** A transfer as its log tells it, with its place among all logs of the receipt. */
+export type LoggedTransfer = Omit<ObservedTransfer, 'txHash' | 'blockNumber' | 'blockHash'>;
+
+/** Of a log in lower case. Throws Refusal provider_response_invalid for a party that is no address. */
+export function loggedTransfer(
   { address, topics, data }: Pick<RawLog, 'address' | 'topics' | 'data'>,
   ordinal: number,
-  { transactionHash: txHash, blockNumber, blockHash }: TransactionPlace,
+  filter: TransferFilter,
   method: string,
-): ObservedTransfer {
-  const [, from = '', to = ''] = topics;
-  const parties = { from: addressOf(from, method), to: addressOf(to, method) };
-  const valueBaseUnits = BigInt(data);
-  return { txHash, ordinal, contract: getAddress(address), ...parties, valueBaseUnits, blockNumber, blockHash };
+): LoggedTransfer {
+  const [, from = '', to = ''] = topics.map(topic => ADDRESS_TOPIC.exec(topic)?.[1]);
+  if (from === '' || to === '') throw invalidResponse(method, 'has a transfer whose party is no address');
+  const parties = { from: filter.spell(`0x${from}`), to: filter.spell(`0x${to}`) };
+  return { ordinal, contract: filter.spell(address), ...parties, valueBaseUnits: BigInt(data) };
+}
+
+export function placed(transfer: LoggedTransfer, of: TransactionPlace): ObservedTransfer {
+  const { transactionHash: txHash, blockNumber, blockHash } = of;
+  return { txHash, ...transfer, blockNumber, blockHash };
 }
 
 /** Word for word, as one node writes all logs of one receipt. */
@@ -135,10 +165,4 @@ function isAt({ transactionHash, blockHash, blockNumber }: LooseLog, place: Tran
     String(blockHash).toLowerCase() === place.blockHash &&
     Number(blockNumber) === place.blockNumber
   );
-}
-
-function addressOf(topic: string, method: string): string {
-  const digits = ADDRESS_TOPIC.exec(topic)?.[1];
-  if (digits === undefined) throw invalidResponse(method, 'has a transfer whose party is no address');
-  return getAddress(`0x${digits}`);
 }

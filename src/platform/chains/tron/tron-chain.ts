@@ -4,7 +4,7 @@ import { contractAnswer } from '../evm/evm-queries';
 import { TransferFilter } from '../evm/transfer-logs';
 import { invalidResponse } from '../http-post';
 import { DEFAULT_TIMEOUT_MS, PooledChain, type ChainOptions, type Dialect } from '../providers/pooled-chain';
-import { evmHex } from './tron-address';
+import { evmHex, tronTwin } from './tron-address';
 import {
   connectTron,
   contentsAt,
@@ -42,10 +42,8 @@ export class TronChain extends PooledChain<TronProvider> {
       headerAt,
       finalizedOf: async provider => (await newest(provider, 'walletsolidity')).number,
       scan: (...parts) => new TronScan(...parts),
-      receiptOf: (provider, txHash, contracts, recipients, mostBytes) => {
-        const filter = new TransferFilter(contracts.map(evmHex), recipients && recipients.map(evmHex));
-        return receiptFrom(provider, txHash, filter, mostBytes);
-      },
+      receiptOf: (provider, txHash, contracts, recipients, mostBytes) =>
+        receiptFrom(provider, txHash, tronFilter(contracts, recipients), mostBytes),
       contractAnswer: (provider, address, data) => contractAnswer(provider, evmHex(address), data),
     };
     super(
@@ -54,6 +52,10 @@ export class TronChain extends PooledChain<TronProvider> {
       options,
     );
   }
+}
+
+function tronFilter(contracts: readonly string[], recipients: readonly string[] | null): TransferFilter {
+  return new TransferFilter(contracts.map(evmHex), recipients && recipients.map(evmHex), tronTwin);
 }
 
 async function receiptFrom(

@@ -1,20 +1,17 @@
 import type { ObservedTransfer, Receipt } from '../../../kernel/ports/chain';
-import { movesMoney, observedTransfer, type TransferFilter } from '../evm/transfer-logs';
+import { loggedTransfer, movesMoney, placed, type LoggedTransfer, type TransferFilter } from '../evm/transfer-logs';
 import { inShape, invalidResponse } from '../http-post';
 import type { BlockPlace } from '../readings';
-import { tronTwin } from './tron-address';
 import { log as logShape, type TransactionInfo } from './tron-shapes';
 
 const METHOD = 'gettransactioninfo';
 /** The event's own, who pays and who is paid. */
 const TRANSFER_TOPICS = 3;
 
-type HexLog = { readonly address: string; readonly topics: string[]; readonly data: string };
-
 /** The logs of one transaction, as many as there are. Transfers that matter are kept, with their places among all. */
 export class TronLogs {
   count = 0;
-  readonly transfers: { readonly log: HexLog; readonly ordinal: number }[] = [];
+  readonly transfers: LoggedTransfer[] = [];
   private fault: Error | null = null;
 
   constructor(private readonly filter: TransferFilter) {}
@@ -35,7 +32,7 @@ export class TronLogs {
       const { address, topics, data } = inShape(METHOD, given, logShape);
       const log = { address: prefixed(address), topics: topics.map(prefixed), data: prefixed(data) };
       if (this.filter.concerns(log.address, log.topics) && movesMoney(log, METHOD))
-        this.transfers.push({ log, ordinal });
+        this.transfers.push(loggedTransfer(log, ordinal, this.filter, METHOD));
     } catch (error) {
       this.fault = error as Error;
     }
@@ -61,11 +58,7 @@ export function receiptIn({ number, hash }: BlockPlace, info: InfoWithLogs): Rec
   logs.check();
   const succeeded = hasSucceeded(info);
   const place = { transactionHash: info.id, blockNumber: number, blockHash: hash };
-  const transfers = (succeeded ? logs.transfers : []).map(({ log, ordinal }) => {
-    const transfer = observedTransfer(log, ordinal, place, METHOD);
-    const { contract, from, to } = transfer;
-    return { ...transfer, contract: tronTwin(contract), from: tronTwin(from), to: tronTwin(to) };
-  });
+  const transfers = (succeeded ? logs.transfers : []).map(transfer => placed(transfer, place));
   return { succeeded, blockNumber: number, blockHash: hash, transfers };
 }
 

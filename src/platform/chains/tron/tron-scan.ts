@@ -5,7 +5,7 @@ import { LogSearch, type LoggedTransaction } from '../evm/log-search';
 import type { ScannedRange } from '../providers/range-reader';
 import { bounded, joined, NOTHING, unreadable } from '../readings';
 import { ReceiptReader } from '../receipt-reader';
-import { evmHex } from './tron-address';
+import { evmHex, tronTwin } from './tron-address';
 import { contentsAt, headerAt, infoOf, infosOf, newest, type TronProvider } from './tron-queries';
 import { transfersIn, type InfoWithLogs } from './tron-receipts';
 import { heightOf, type BlockContents } from './tron-shapes';
@@ -22,7 +22,7 @@ export class TronScan {
     contract: string,
     private readonly recipients: readonly string[],
   ) {
-    this.search = new LogSearch(provider, evmHex(contract), recipients.map(evmHex));
+    this.search = new LogSearch(provider, evmHex(contract), recipients.map(evmHex), tronTwin);
   }
 
   async inBlock(hash: string): Promise<BlockReading> {

@@ -1,0 +1,82 @@
+import type { ExpectedPaymentDocument } from '../../../projections/expected-payments/expected-payments.projection';
+import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
+import type { Mode } from '../../kernel/event';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { Document, ListQuery } from '../../kernel/ports/documents';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { Token } from '../../kernel/tokens';
+import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
+
+/** Where money arrived that met no reservation. */
+export type Place = { readonly mode: Mode; readonly token: Token; readonly address: string };
+export type Span = { readonly fromMs: number; readonly toMs: number };
+
+/**
+ * Where to look and by how much the clocks of the merchants there are ahead: payments are stored by those, compared by
+ * the wall's.
+ */
+export type Ground = {
+  readonly place: Place;
+  readonly aheadMs: ReadonlyMap<string, number>;
+  readonly shiftsMs: readonly number[];
+};
+
+/** Payments read of the newest before a moment: a named limit, since a shop may have any number. */
+const NEWEST_READ = 150;
+export const MERCHANTS_ASKED = 5;
+/** How long an amount stays reserved, and how far a chain's clock may be off. */
+export const RESERVED_MS = DAY_MS + 15 * MINUTE_MS;
+export const SKEW_MS = 10 * MINUTE_MS;
+
+export async function groundOf(
+  readModels: ReadModels,
+  clock: MerchantClocks,
+  place: Place,
+  wallMs: number,
+): Promise<Ground> {
+  const { mode, token, address } = place;
+  const aheadMs = new Map<string, number>();
+  // Outside test mode every clock is the wall's.
+  if (mode === 'test') {
+    const equals = { mode, network_id: token.network, status: 'verified', address };
+    const query = { index: 'by_network', equals, limit: MERCHANTS_ASKED };
+    for (const { body } of await readModels.list(walletsProjection, query)) {
+      const { merchant_id: merchantId } = body;
+      aheadMs.set(merchantId, (await clock.merchantTimeAt(mode, merchantId, wallMs)) - wallMs);
+    }
+  }
+  return { place, aheadMs, shiftsMs: [...new Set([0, ...aheadMs.values()])] };
+}
+
+export function scope({ mode, token, address }: Place) {
+  return { mode, token_id: token.id, address };
+}
+
+/** When a payment must have been quoted that was open at a moment. */
+export function openSpan(paidAtMs: number): Span {
+  return { fromMs: paidAtMs - RESERVED_MS, toMs: paidAtMs + SKEW_MS };
+}
+
+/** Of the payments that may have been open, the newest: one question for each clock. */
+export function newestIn({ place, shiftsMs }: Ground, { fromMs, toMs }: Span): readonly ListQuery[] {
+  return shiftsMs.map(shiftMs => {
+    const range = { from: isoTime(fromMs + shiftMs), to: isoTime(toMs + shiftMs) };
+    return { index: 'by_time', equals: scope(place), range, descending: true, limit: NEWEST_READ };
+  });
+}
+
+export function asPayment({ id, body }: Document<ExpectedPaymentDocument>, { aheadMs }: Ground): ExpectedPayment {
+  const ahead = aheadMs.get(body.merchant_id) ?? 0;
+  return {
+    paymentIntent: id,
+    merchantId: body.merchant_id,
+    state: body.state,
+    dueBaseUnits: BigInt(body.due_key),
+    fiatBaseUnits: BigInt(body.fiat_key),
+    remainderBaseUnits: body.remainder_key === null ? null : BigInt(body.remainder_key),
+    quotedAtMs: parseIsoTime(body.quoted_at) - ahead,
+    reservedUntilMs: parseIsoTime(body.remainder_until ?? body.reserved_until) - ahead,
+    payer: body.payer,
+  };
+}

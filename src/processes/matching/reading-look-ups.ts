@@ -1,0 +1,66 @@
+import type { Mode } from '../../kernel/event';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { WritePath } from '../../kernel/write-path';
+import {
+  amountSlotId,
+  amountSlots,
+  reservationAt,
+  type AmountSlot,
+  type Reservation,
+} from '../../modules/amount-slots/amount-slot.decider';
+import { slotOfAmount } from '../../modules/quotes/amount-grid';
+import { claimsIdsOf, transactionClaims } from '../../modules/transfers/transaction-claim.decider';
+import type { TransferKey } from '../../modules/transfers/transfer.events';
+import type { Sighting } from './transfer-matching';
+import { CLOCK_SKEW_MS } from './transfer-moment';
+
+/** Streams that are remembered; beyond them all are read anew. */
+const SHARED_LIMIT = 10_000;
+
+/**
+ * What the transfers of one reading of the chain meet; each stream is read once. An amount is reserved before it is
+ * paid, so that its slot, read after the chain was, holds the reservation of each of them.
+ */
+export class ReadingLookUps {
+  private readonly shared = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly writes: WritePath,
+    private readonly clock: MerchantClocks,
+  ) {}
+
+  /** The reservation that was open as the transfer was paid; null where its amount meets none. */
+  async reservationFor({ mode, token, transfer, paidAtMs }: Sighting): Promise<Reservation | null> {
+    const slot = slotOfAmount(token, transfer.valueBaseUnits);
+    if (slot === null) return null;
+    const state = await this.slot(mode, amountSlotId(token.network, transfer.to, token.id, slot));
+    const times = new Map<string, number>();
+    for (const merchantId of new Set(state.reservations.map(reservation => reservation.merchant_id))) {
+      times.set(merchantId, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs));
+    }
+    return reservationAt(state, merchantId => times.get(merchantId) ?? paidAtMs, CLOCK_SKEW_MS);
+  }
+
+  /** Whether somebody has named the transfer, or its transaction. */
+  async isNamed(mode: Mode, key: TransferKey): Promise<boolean> {
+    for (const id of claimsIdsOf(key)) if (await this.hasClaims(mode, id)) return true;
+    return false;
+  }
+
+  private slot(mode: Mode, id: string): Promise<AmountSlot> {
+    return this.once(`slot ${id}`, async () => (await this.writes.load(amountSlots, mode, id)).state);
+  }
+
+  private hasClaims(mode: Mode, id: string): Promise<boolean> {
+    return this.once(`claims ${id}`, async () => (await this.writes.load(transactionClaims, mode, id)).revision >= 0);
+  }
+
+  private once<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = this.shared.get(key) as Promise<T> | undefined;
+    if (known) return known;
+    if (this.shared.size >= SHARED_LIMIT) this.shared.clear();
+    const reading = read();
+    this.shared.set(key, reading);
+    return reading;
+  }
+}
