@@ -248,12 +248,7 @@ export class ChainScan {
       const reading = await chain.transfersInRange(from, end.number, token.contract[mode], recipients);
       if (reading.endHash !== end.hash) throw changed(end.number);
       const { transfers, unread } = reading;
-      const leave = async (each: UnreadBlock): Promise<void> =>
-        leaveUnread(
-          each,
-          (await nullWhereUntold(this.readHeader(each.number, each.hash))) ?? (await this.placeOf(each)),
-          true,
-        );
+      const leave = async (each: UnreadBlock): Promise<void> => leaveUnread(each, await this.placeOf(each), true);
       for (const each of unread) await leave(each);
       const found: InBlock[] = [];
       for (const transfer of transfers) {
@@ -266,8 +261,11 @@ export class ChainScan {
     }
   }
 
-  /** With the time of an earlier block: the deadlines behind that one wait, which are more. */
+  /** Where nobody agrees on the block, with the time of an earlier one: the deadlines behind that one wait, which are more. */
   private async placeOf({ number, hash }: UnreadBlock) {
+    const agreed = await nullWhereUntold(this.parts.chain.agreedBlock(number));
+    if (agreed !== null && agreed.hash !== hash) throw changed(number);
+    if (agreed !== null) return agreed;
     const { timeMs } = await nearestTold(number - 1, this.agreedBlock);
     return { number, hash, timeMs };
   }

@@ -100,7 +100,7 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
     sandbox: false,
     chain: { receipt: () => Promise.resolve(world.receipt) } as unknown as Chain,
     writes: { execute, load } as unknown as WritePath,
-    clock: { merchantNow } as MerchantClocks,
+    clock: { now: () => 0, merchantNow } as unknown as MerchantClocks,
     entropy: new CountingEntropy(),
     log,
   });

@@ -3,6 +3,7 @@ import {
   dayOf,
   expectedPaymentsProjection,
 } from '../../../projections/expected-payments/expected-payments.projection';
+import { walletsProjection } from '../../../projections/wallets/wallets.projection';
 import {
   unmatchedTransfersProjection,
   type UnmatchedTransferDocument,

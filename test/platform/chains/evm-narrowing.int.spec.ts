@@ -86,7 +86,7 @@ test.each<[string, (chain: ReturnType<EvmStage['chainOf']>) => Promise<unknown>]
   ['range', chain => chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])],
 ])('of a %s, a transaction whose receipt is too large for one answer is unread', async (_name, read) => {
   const node = await stage.provider(except('eth_getTransactionReceipt', status(413), behaviour));
-  expect(await read(stage.chainOf([node]))).toStrictEqual({
+  expect(await read(stage.chainOf([node]))).toMatchObject({
     transfers: [],
     unread: [{ number: AT, hash: block.hash, reason: 'unreadable', txHash: crowdedTx(0) }],
   });

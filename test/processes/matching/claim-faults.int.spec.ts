@@ -28,7 +28,7 @@ async function claimStatus(): Promise<string | undefined> {
 
 describe('a claim that waits for its transaction', () => {
   it.each<[string, string, Parameters<typeof failingClaims>[0]]>([
-    ['loses every race for it', 'internal_error', stream => new WrongExpectedRevision(stream, 1, 2)],
+    ['loses every race for it', 'provider_unavailable', stream => new WrongExpectedRevision(stream, 1, 2)],
     ['finds the log away', 'OutcomeUnknown', () => new OutcomeUnknown('no answer on purpose')],
   ])('waits on where its group %s, and has it at the next try', async (_, named, fault) => {
     await fixture.name(pi(1), hash(1));

@@ -67,7 +67,7 @@ export class RangeReader<P extends RangeProvider> {
 
   /** Pieces are read one after the other: each must stand while the next one is read, or both are of two chains. */
   private async requireStanding(end: End | null): Promise<void> {
-    if (end === null || (await this.agreedHash(end.height)) === end.hash) return;
+    if (end === null || (await this.provedHash(end.height)) === end.hash) return;
     this.unfinished = null;
     throw refuse('provider_response_invalid', { message: `block ${end.height} changed while its range was read` });
   }
@@ -77,13 +77,7 @@ export class RangeReader<P extends RangeProvider> {
     const known = this.unfinished;
     if (known?.key !== key || known.next > to + 1) return null;
     const { end } = known;
-    return end && (await this.agreedHash(end.height)) === end.hash ? known : null;
-  }
-
-  private async agreedHash(height: number): Promise<string> {
-    const agreed = await this.pool.agreedHash(height);
-    if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
-    return agreed;
+    return end && (await this.provedHash(end.height)) === end.hash ? known : null;
   }
 
   private async readPiece(from: number, to: number, contract: string, recipients: readonly string[]) {
