@@ -24,6 +24,7 @@ import { CountingEntropy, NOON, RecordingLog } from '../../support/payment-fixtu
 const PAGE = 200;
 const PAGES_A_CLOCK = 10;
 const CLOCKS_A_ROUND = 200;
+const POLL_MS = 1_000;
 const BOTH: readonly Mode[] = ['test', 'live'];
 const KINDS: readonly DeadlineKind[] = ['quote', 'reservation'];
 
@@ -228,26 +229,30 @@ describe('more than a page of deadlines', () => {
     expect((await round()).acted).toStrictEqual(['live live', 'test bnb']);
   });
 
-  it('of one merchant’s clock is met at once, up to ten; the rest waits for the next round', async () => {
-    const { world, wait, advance, sweeper, round } = stage();
+  it('of one merchant’s clock is met at once, up to ten; the rest waits for the next poll', async () => {
+    const { world, clock, wait, advance, sweeper, round } = stage();
     const ids = numbered(PAGE * PAGES_A_CLOCK + 1, 'pi');
     await wait(...ids.map(id => ({ id, dueMs: NOON + HOUR_MS })));
     await advance('mch_1', HOUR_MS);
     expect((await round()).acted).toHaveLength(PAGE * PAGES_A_CLOCK);
+    clock.timeMs += POLL_MS;
     expect((await round()).acted).toStrictEqual([`test ${ids.at(-1)}`]);
     await wait({ id: 'pi_last', dueMs: NOON + HOUR_MS });
     await sweeper.sweepMerchant('mch_1');
     expect(world.acted.at(-1)).toBe('test pi_last');
   });
 
-  it('of one merchant’s clock is met once a round each, and again in the next round where it cannot be met', async () => {
-    const { world, wait, advance, readModels, round } = stage();
+  it('of one merchant’s clock is met once a round each, and again at the next poll where it cannot be met', async () => {
+    const { world, clock, wait, advance, readModels, round } = stage();
     const ids = numbered(PAGE, 'pi');
     for (const id of [...ids, 'pi_last']) world.kept.add(id);
     await wait(...ids.map(id => ({ id, dueMs: NOON + HOUR_MS })));
     await advance('mch_1', HOUR_MS);
     const list = jest.spyOn(readModels, 'list');
-    for (let count = 0; count < 2; count++) expect((await round()).acted).toStrictEqual(ids.map(id => `test ${id}`));
+    for (let count = 0; count < 2; count++) {
+      expect((await round()).acted).toStrictEqual(ids.map(id => `test ${id}`));
+      clock.timeMs += POLL_MS;
+    }
     await wait({ id: 'pi_last', dueMs: NOON + HOUR_MS });
     list.mockClear();
     expect((await round()).acted).toStrictEqual([...ids, 'pi_last'].map(id => `test ${id}`));
@@ -266,6 +271,70 @@ describe('more than a page of deadlines', () => {
     const acted = merchants.map(merchantId => `test of ${merchantId}`);
     expect(await round()).toStrictEqual({ isMore: true, acted: acted.slice(0, CLOCKS_A_ROUND) });
     expect((await round()).acted).toStrictEqual(acted.slice(CLOCKS_A_ROUND));
+  });
+});
+
+describe('advanced clocks whose deadlines cannot be met', () => {
+  const POLLS = 2;
+  /** A mode and network each, the clocks that were advanced, and by clock and network a page and the next deadline. */
+  const READS_A_POLL = 2 * 3 + 1 + 2 * 3 * CLOCKS_A_ROUND;
+  /** The first poll comes to each clock, at once. */
+  const READS_AT_MOST = (POLLS + 1) * READS_A_POLL;
+  const merchants = numbered(CLOCKS_A_ROUND + 1, 'mch');
+  const idOf = (merchantId: string): string => `of ${merchantId}`;
+
+  async function stuck() {
+    const staged = stage();
+    for (const merchantId of merchants) {
+      await staged.wait({ id: idOf(merchantId), dueMs: NOON + HOUR_MS, merchantId });
+      await staged.advance(merchantId, HOUR_MS);
+    }
+    return { ...staged, lists: jest.spyOn(staged.readModels, 'list') };
+  }
+
+  /** Rounds as the loop makes them, each a millisecond long; ends early where there is no end of reads. */
+  async function polled({ clock, round, lists }: Awaited<ReturnType<typeof stuck>>, polls: number) {
+    const acted = new Set<string>();
+    const endMs = clock.timeMs + polls * POLL_MS;
+    while (clock.timeMs < endMs && lists.mock.calls.length <= READS_AT_MOST) {
+      const { isMore, acted: now } = await round();
+      for (const each of now) acted.add(each);
+      clock.timeMs += isMore ? 1 : POLL_MS;
+    }
+    return acted;
+  }
+
+  it.each(['that fail', 'whose documents stay'])('are looked at in turns, once a poll: %s', async name => {
+    const staged = await stuck();
+    const kept = name === 'that fail' ? staged.world.broken : staged.world.kept;
+    for (const merchantId of merchants) kept.add(idOf(merchantId));
+    const acted = await polled(staged, POLLS);
+    expect(staged.lists.mock.calls.length).toBeLessThanOrEqual(READS_AT_MOST);
+    expect(acted).toContain(`test ${idOf(merchants.at(-1) as string)}`);
+    expect(staged.log.lines.length).toBeLessThanOrEqual((POLLS + 1) * CLOCKS_A_ROUND);
+  });
+
+  it('are looked at once a poll while their network is not covered, and met once it is', async () => {
+    const staged = await stuck();
+    staged.world.covered.set('test base', NOON);
+    await polled(staged, POLLS);
+    expect(staged.lists.mock.calls.length).toBeLessThanOrEqual(READS_AT_MOST);
+    staged.world.covered.clear();
+    staged.lists.mockClear();
+    expect((await polled(staged, POLLS)).size).toBe(merchants.length);
+  });
+
+  it('have others come before a page of theirs is tried again', async () => {
+    const { world, clock, wait, advance, round } = stage();
+    const ids = numbered(PAGE * PAGES_A_CLOCK, 'pi');
+    for (const id of ids) world.broken.add(id);
+    await wait(...ids.map(id => ({ id, dueMs: NOON + HOUR_MS })), { id: 'pi_well', dueMs: NOON + HOUR_MS + 1 });
+    await advance('mch_1', HOUR_MS + 1);
+    expect((await round()).acted).toHaveLength(ids.length);
+    clock.timeMs += POLL_MS;
+    expect((await round()).acted).toStrictEqual(['test pi_well']);
+    clock.timeMs += POLL_MS;
+    expect((await round()).acted).toHaveLength(ids.length);
   });
 });
 
