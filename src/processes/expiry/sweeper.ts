@@ -7,6 +7,7 @@ import {
 } from '../../../projections/deadlines/deadlines.projection';
 import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
+import { Interruptions } from '../../kernel/interruptions';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -52,10 +53,17 @@ export class Sweeper {
   private readonly cursors = new Map<string, Document<DeadlineDocument>>();
   /** Clocks by kind and merchant that had something due as they were last looked at. */
   private readonly resting = new Set<string>();
+  private readonly interruptions: Readonly<Record<DeadlineKind, Interruptions>>;
+  private readonly failures: Interruptions;
 
   constructor(private readonly parts: SweeperParts) {
     this.actions = new DeadlineActions(parts);
-    const { readModels } = parts;
+    const { readModels, clock, log } = parts;
+    this.interruptions = {
+      quote: new Interruptions(clock, log, 'sweep was interrupted'),
+      reservation: new Interruptions(clock, log, 'sweep was interrupted'),
+    };
+    this.failures = new Interruptions(clock, log, 'deadline could not be met');
     this.advanced = {
       quote: new AdvancedClocks(readModels),
       reservation: new AdvancedClocks(readModels),
@@ -96,7 +104,7 @@ export class Sweeper {
     try {
       return await this.sweep(kind);
     } catch (error) {
-      this.parts.log.error({ kind, err: error }, 'sweep was interrupted');
+      this.interruptions[kind].tell(error, { kind });
       return false;
     }
   }
@@ -211,7 +219,7 @@ export class Sweeper {
     try {
       await this.actions.meet(id, body);
     } catch (error) {
-      this.parts.log.error({ stream: id, kind: body.kind, err: error }, 'deadline could not be met');
+      this.failures.tell(error, { stream: id, kind: body.kind });
     }
   }
 }

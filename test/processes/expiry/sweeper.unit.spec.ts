@@ -11,6 +11,7 @@ import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
 import type { Mode } from '../../../src/kernel/event';
+import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { NetworkId } from '../../../src/kernel/tokens';
 import type { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -47,6 +48,8 @@ function stage(modes: readonly Mode[] = BOTH) {
     /** `{mode} {subject}` of each command and attempt, in their order. */
     acted: [] as string[],
     broken: new Set<string>(),
+    /** Thrown by each action on what is broken; an error of its own where null. */
+    failure: null as Error | null,
     /** Kept by the documents though it was acted on. */
     kept: new Set<string>(),
     /** By `{mode} {network}`; what is not named is covered beyond now. */
@@ -57,7 +60,7 @@ function stage(modes: readonly Mode[] = BOTH) {
   const deadlines = () => documents.open<DeadlineDocument>(collectionSpec(deadlinesProjection));
   const act = async (mode: string, id: string) => {
     world.acted.push(`${mode} ${id}`);
-    if (world.broken.has(id)) throw new Error(`${id} is broken`);
+    if (world.broken.has(id)) throw world.failure ?? new Error(`${id} is broken`);
     if (!world.kept.has(id)) await (await deadlines()).deleteUpTo(id, Infinity);
   };
   const load = ({ category }: { readonly category: string }, _mode: Mode, id: string) => {
@@ -412,6 +415,31 @@ describe('a sweeper that runs', () => {
     expect(world.acted.at(-1)).toBe('live new');
     await end();
     expect(waits).toHaveBeenCalledTimes(2 * KINDS.length);
+  });
+
+  it.each([
+    ['a round', 'sweep was interrupted'],
+    ['each deadline', 'deadline could not be met'],
+  ])('warns at most once a minute of an outage that ends %s', async (what, message) => {
+    const MINUTES = 3;
+    const staged = stage(['live']);
+    const { clock, log, readModels, sweeper, world, wait } = staged;
+    const stop = new AbortController();
+    jest.spyOn(clock, 'wait').mockImplementation(async delayMs => {
+      clock.timeMs += delayMs;
+      if (clock.timeMs - NOON >= MINUTES * MINUTE_MS) stop.abort();
+      await Promise.resolve();
+    });
+    const outage = new StoreUnavailable('read of $all: unavailable');
+    if (what === 'a round') jest.spyOn(readModels, 'list').mockRejectedValue(outage);
+    world.failure = outage;
+    for (const id of ['pi_1', 'pi_2']) {
+      world.broken.add(id);
+      await wait({ id, mode: 'live' });
+    }
+    await sweeper.run(stop.signal);
+    expect(new Set(log.lines.map(line => `${line.level} ${line.message}`))).toStrictEqual(new Set([`warn ${message}`]));
+    expect(log.lines.length).toBeLessThanOrEqual(KINDS.length * MINUTES);
   });
 
   it('tells of a round that breaks, and goes on with the next one', async () => {
