@@ -12,10 +12,11 @@ import type { TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
-import { ChainScan, type LeaveUnread, type Observe, type ScanRequest } from './chain-scan';
+import { ChainScan, type ScanRequest } from './chain-scan';
 import { ChainView } from './chain-view';
 import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
 import type { PaymentFollower } from './payment-follower';
+import type { LeaveUnread, Observe } from './range-scan';
 import { SetAsideFull, type SetAside } from './set-aside';
 import { SetAsideRetries } from './set-aside-retries';
 import { nullWhereUntold } from './told-header';
@@ -259,7 +260,7 @@ export class NetworkWatcher {
     const scanned = this.scan.scannedAt(settledHeight);
     const settled = scanned && (await nullWhereUntold(chain.agreedBlock(settledHeight)));
     if (settled === null || settled.hash !== scanned?.hash) return coverage.note(isMoney ? null : head, head, seenAtMs);
-    if (isMoney && settledHeight > cursor.number) await this.scan.scanRange(cursor.number + 1, settled, recipients);
+    if (isMoney && settledHeight > cursor.number) await this.scan.ranges.scan(cursor.number + 1, settled, recipients);
     await coverage.advance({
       settled,
       scanned: isMoney ? settled : head,
