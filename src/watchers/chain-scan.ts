@@ -1,14 +1,14 @@
 import { isoTime, type Clock } from '../kernel/clock';
 import { refuse } from '../kernel/errors';
-import type { Mode } from '../kernel/event';
 import type { ChainProgress } from '../kernel/finality';
-import type { BlockHeader, Chain, ObservedTransfer, UnreadBlock } from '../kernel/ports/chain';
+import type { BlockHeader } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
-import type { NetworkId, Token } from '../kernel/tokens';
+import type { NetworkId } from '../kernel/tokens';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
 import type { Replaced } from './chain-view';
 import type { CoverageLedger, Cursor } from './coverage-ledger';
-import { nearestTold, nullWhereUntold } from './told-header';
+import { changed, RangeScan, remember, type RangeScanParts } from './range-scan';
+import { nearestTold, requireAgreedBlock, requireAgreedHash } from './told-header';
 
 /** Blocks that one backfill step reads before it records how far it came. */
 const BACKFILL_SPAN = 1_000;
@@ -17,29 +17,9 @@ const OPEN_END_LIMIT = 4_096;
 /** Headers that are remembered from one try to the next: those of an open end and of a backfill's step. */
 const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
 
-export type InBlock = { readonly transfer: ObservedTransfer; readonly block: BlockHeader };
-
-/**
- * Told of all transfers that one reading gave, in the order of their blocks. `isSettled` where enough providers agree
- * on these, and on all that came before them.
- */
-export type Observe = (token: Token, found: readonly InBlock[], isSettled: boolean) => Promise<void>;
-
-/** Told of a block before coverage passes it, and before what comes after it is observed. */
-export type LeaveUnread = (
-  unread: UnreadBlock,
-  block: Omit<BlockHeader, 'parentHash'>,
-  isSettled: boolean,
-) => Promise<void>;
-
-export type ChainScanParts = {
-  readonly mode: Mode;
+export type ChainScanParts = RangeScanParts & {
   readonly network: NetworkId;
-  readonly tokens: readonly Token[];
-  readonly chain: Chain;
   readonly coverage: CoverageLedger;
-  readonly observe: Observe;
-  readonly leaveUnread: LeaveUnread;
   /** All up to this height has been read. */
   readonly reached: (height: number) => Promise<void>;
   readonly clock: Clock;
@@ -66,13 +46,16 @@ export class ChainScan {
   private readonly tail = new BlockTail();
   /** Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice. */
   private readonly met = new Map<string, BlockHeader>();
-  /** Of blocks that were read in ranges: in live mode two providers give them alike. */
-  private readonly agreedOn = new Map<string, BlockHeader>();
+  /** Reads blocks that are settled. */
+  readonly ranges: RangeScan;
   private leavesOut = false;
   private scannedFor = '';
   private whatIsReplaced: Replaced = { from: null, isUnknown: true };
 
-  constructor(private readonly parts: ChainScanParts) {}
+  constructor(private readonly parts: ChainScanParts) {
+    const { mode } = parts;
+    this.ranges = new RangeScan(parts, hash => (mode === 'live' ? undefined : this.met.get(hash)));
+  }
 
   /**
    * False where the chain moved meanwhile, the scan was stopped, or too little could be settled: then no more is covered, and a later tick sees it
@@ -112,7 +95,7 @@ export class ChainScan {
   readonly headerAt = async (height: number): Promise<BlockHeader> => {
     // In live mode one provider alone may have told the time of what the tail holds.
     const scanned = this.parts.mode === 'live' ? null : this.tail.at(height);
-    return scanned ?? this.agreedBlock(height);
+    return scanned ?? requireAgreedBlock(this.parts.chain, height);
   };
 
   private async scanFrom(cursor: Cursor, request: ScanRequest): Promise<boolean> {
@@ -153,8 +136,8 @@ export class ChainScan {
       );
       const ends: BlockHeader[] = [];
       for (let from = mark.number + 1; from <= cursor.number; from += BACKFILL_SPAN) {
-        const end = await this.agreedBlock(Math.min(from + BACKFILL_SPAN - 1, cursor.number));
-        await this.scanRange(from, end, request.recipients);
+        const end = await requireAgreedBlock(chain, Math.min(from + BACKFILL_SPAN - 1, cursor.number));
+        await this.ranges.scan(from, end, request.recipients);
         ends.push(end);
       }
       for (const end of ends) if ((await chain.agreedHash(end.number)) !== end.hash) return false;
@@ -186,7 +169,7 @@ export class ChainScan {
       fresh.push(block);
       const parent = this.met.get(block.parentHash) ?? (await this.parts.chain.blockAt(block.number - 1));
       if (parent?.hash !== block.parentHash) return null;
-      remember(this.met, parent);
+      remember(this.met, parent, MET_LIMIT);
       if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
       const isCut = fresh.length === OPEN_END_LIMIT && parent.number > cursor.number && !this.tail.has(parent);
       // What the tail holds from above the blocks left out must not pass for joined to these.
@@ -220,17 +203,17 @@ export class ChainScan {
   /** Reads in ranges, each recorded before the next; answers where it came to. */
   private async backfill(cursor: Cursor, rangeEnd: number, request: ScanRequest): Promise<Cursor> {
     const { head, recipients, signal } = request;
-    const { coverage, log, mode, network } = this.parts;
+    const { chain, coverage, log, mode, network } = this.parts;
     let from = cursor;
     while (from.number < rangeEnd && !signal?.aborted) {
       // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
       // range must stand: one provider alone may be on a fork that nobody follows.
       await this.requireStanding(from);
-      const end = await nearestTold(Math.min(from.number + BACKFILL_SPAN, rangeEnd), this.agreedBlock);
+      const end = await nearestTold(chain, Math.min(from.number + BACKFILL_SPAN, rangeEnd));
       if (end.number <= from.number) break;
-      await this.scanRange(from.number + 1, end, recipients);
+      await this.ranges.scan(from.number + 1, end, recipients);
       await this.requireStanding(from);
-      if ((await this.agreedHash(end.number)) !== end.hash) throw changed(end.number);
+      if ((await requireAgreedHash(chain, end.number)) !== end.hash) throw changed(end.number);
       await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
       from = end;
       await this.parts.reached(end.number);
@@ -241,59 +224,9 @@ export class ChainScan {
     return from;
   }
 
-  /** Both ends included; all of it must be final. Nothing is observed of a reading that has another end. */
-  async scanRange(from: number, end: BlockHeader, recipients: readonly string[]): Promise<void> {
-    const { chain, tokens, mode, observe, leaveUnread } = this.parts;
-    for (const token of recipients.length > 0 ? tokens : []) {
-      const reading = await chain.transfersInRange(from, end.number, token.contract[mode], recipients);
-      if (reading.endHash !== end.hash) throw changed(end.number);
-      const { transfers, unread } = reading;
-      const leave = async (each: UnreadBlock): Promise<void> => leaveUnread(each, await this.placeOf(each), true);
-      for (const each of unread) await leave(each);
-      const found: InBlock[] = [];
-      for (const transfer of transfers) {
-        const { blockNumber: number, blockHash: hash } = transfer;
-        const block = await nullWhereUntold(this.readHeader(number, hash));
-        if (block) found.push({ transfer, block });
-        else await leave({ number, hash, reason: 'disputed', txHash: null });
-      }
-      await observe(token, found, true);
-    }
-  }
-
-  /** Where nobody agrees on the block, with the time of an earlier one: the deadlines behind that one wait, which are more. */
-  private async placeOf({ number, hash }: UnreadBlock) {
-    const agreed = await nullWhereUntold(this.parts.chain.agreedBlock(number));
-    if (agreed !== null && agreed.hash !== hash) throw changed(number);
-    if (agreed !== null) return agreed;
-    const { timeMs } = await nearestTold(number - 1, this.agreedBlock);
-    return { number, hash, timeMs };
-  }
-
-  /** Of a block that a range's reading named: what is decided by its time is decided for good. */
-  private async readHeader(height: number, hash: string): Promise<BlockHeader> {
-    const met = this.agreedOn.get(hash) ?? (this.parts.mode === 'live' ? undefined : this.met.get(hash));
-    const block = met ?? (await this.agreedBlock(height));
-    if (block.hash !== hash) throw changed(block.number);
-    remember(this.agreedOn, block);
-    return block;
-  }
-
   private async requireStanding({ number, hash }: Cursor): Promise<void> {
-    if ((await this.agreedHash(number)) !== hash) throw new CursorReplaced();
+    if ((await requireAgreedHash(this.parts.chain, number)) !== hash) throw new CursorReplaced();
   }
-
-  private async agreedHash(height: number): Promise<string> {
-    const agreed = await this.parts.chain.agreedHash(height);
-    if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
-    return agreed;
-  }
-
-  private readonly agreedBlock = async (height: number): Promise<BlockHeader> => {
-    const agreed = await this.parts.chain.agreedBlock(height);
-    if (agreed === null) throw refuse('provider_unavailable', { message: `no two providers agree on block ${height}` });
-    return agreed;
-  };
 
   private noteReplaced(height: number): void {
     const { from, isUnknown } = this.whatIsReplaced;
@@ -311,13 +244,4 @@ export class ChainScan {
     this.leavesOut = false;
     this.whatIsReplaced = { ...this.whatIsReplaced, isUnknown: true };
   }
-}
-
-function remember(headers: Map<string, BlockHeader>, block: BlockHeader): void {
-  if (headers.size >= MET_LIMIT) headers.clear();
-  headers.set(block.hash, block);
-}
-
-function changed(height: number) {
-  return refuse('provider_response_invalid', { message: `block ${height} changed while it was read` });
 }

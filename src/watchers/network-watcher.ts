@@ -12,10 +12,11 @@ import type { TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
-import { ChainScan, type LeaveUnread, type Observe, type ScanRequest } from './chain-scan';
+import { ChainScan, type ScanRequest } from './chain-scan';
 import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
 import { Following } from './following';
 import type { PaymentFollower } from './payment-follower';
+import type { LeaveUnread, Observe } from './range-scan';
 import { SetAsideFull, type SetAside } from './set-aside';
 import { SetAsideRetries } from './set-aside-retries';
 import { nullWhereUntold } from './told-header';
@@ -75,28 +76,21 @@ export class NetworkWatcher {
   private nextTellingMs = 0;
 
   constructor(private readonly parts: WatcherParts) {
-    const { mode, network, tokens, chain, coverage, setAside, clock, log } = parts;
+    const { chain, coverage, clock, log } = parts;
     const { observe, leaveUnread } = this;
     const reached = (height: number) => this.following.reached(height);
-    this.scan = new ChainScan({ mode, network, tokens, chain, coverage, observe, leaveUnread, reached, clock, log });
+    this.scan = new ChainScan({ ...parts, observe, leaveUnread, reached });
     this.following = new Following(chain, this.scan, parts.follower, parts.deposits?.follower ?? null, clock);
     this.interruptions = new Interruptions(clock, log, 'watching was interrupted');
     this.wallets = new WalletList(parts);
     this.sightings = new TransferSightings(parts);
     this.retries = new SetAsideRetries({
-      mode,
-      network,
+      ...parts,
       instance: coverage.instance,
-      tokens,
-      chain,
-      setAside,
       sightings: this.sightings,
       cursor: () => coverage.position,
       recipients: async () => this.withDeposits(await this.wallets.completeAddresses()),
       isFull: () => this.isFull,
-      tellOperator: parts.tellOperator,
-      clock,
-      log,
     });
   }
 
@@ -261,7 +255,7 @@ export class NetworkWatcher {
     const scanned = this.scan.scannedAt(settledHeight);
     const settled = scanned && (await nullWhereUntold(chain.agreedBlock(settledHeight)));
     if (settled === null || settled.hash !== scanned?.hash) return coverage.note(isMoney ? null : head, head, seenAtMs);
-    if (isMoney && settledHeight > cursor.number) await this.scan.scanRange(cursor.number + 1, settled, recipients);
+    if (isMoney && settledHeight > cursor.number) await this.scan.ranges.scan(cursor.number + 1, settled, recipients);
     await coverage.advance({
       settled,
       scanned: isMoney ? settled : head,

@@ -7,6 +7,7 @@ import {
 } from '../../../projections/deadlines/deadlines.projection';
 import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
+import { Interruptions } from '../../kernel/interruptions';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -17,10 +18,12 @@ import { DeadlineActions, type DeadlineActionParts } from './deadline-actions';
 const POLL_MS = 1_000;
 /** Deadlines met at once; the rest wait for the next round. */
 const PAGE = 200;
-/** Of one merchant's clock, after which it waits for the next round. */
+/** Of one merchant's clock, after which it rests. */
 const PAGES_A_CLOCK = 10;
 /** Advanced clocks looked at in one round. */
 const CLOCKS_A_ROUND = 200;
+/** A clock with something due is not looked at again before. */
+const CLOCK_PAUSE_MS = POLL_MS;
 /** How often a clock is looked at again whose deadlines wait for a network that nobody watches. */
 const UNWATCHED_PAUSE_MS = MINUTE_MS;
 
@@ -35,6 +38,8 @@ export type SweeperParts = DeadlineActionParts & {
   readonly log: Log;
 };
 
+/** `checkAtMs`: the wall's moment at which to look again. */
+type ClockLook = { readonly isDue: boolean; readonly checkAtMs: number };
 type Range = Pick<ListQuery, 'index' | 'equals' | 'range'>;
 
 /**
@@ -46,10 +51,19 @@ export class Sweeper {
   private readonly advanced: Readonly<Record<DeadlineKind, AdvancedClocks>>;
   /** Where the next page of a range begins, so that deadlines which cannot be met yet do not stand before the others. */
   private readonly cursors = new Map<string, Document<DeadlineDocument>>();
+  /** Clocks by kind and merchant that had something due as they were last looked at. */
+  private readonly resting = new Set<string>();
+  private readonly interruptions: Readonly<Record<DeadlineKind, Interruptions>>;
+  private readonly failures: Interruptions;
 
   constructor(private readonly parts: SweeperParts) {
     this.actions = new DeadlineActions(parts);
-    const { readModels } = parts;
+    const { readModels, clock, log } = parts;
+    this.interruptions = {
+      quote: new Interruptions(clock, log, 'sweep was interrupted'),
+      reservation: new Interruptions(clock, log, 'sweep was interrupted'),
+    };
+    this.failures = new Interruptions(clock, log, 'deadline could not be met');
     this.advanced = {
       quote: new AdvancedClocks(readModels),
       reservation: new AdvancedClocks(readModels),
@@ -76,7 +90,7 @@ export class Sweeper {
   /** All that is due by the clock of one merchant of test mode, now that it was advanced. */
   async sweepMerchant(merchantId: string): Promise<void> {
     // In this order: an amount is not released while its quote is open.
-    for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, merchantId);
+    for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, merchantId, false);
   }
 
   private async loop(kind: DeadlineKind, signal: AbortSignal): Promise<void> {
@@ -90,7 +104,7 @@ export class Sweeper {
     try {
       return await this.sweep(kind);
     } catch (error) {
-      this.parts.log.error({ kind, err: error }, 'sweep was interrupted');
+      this.interruptions[kind].tell(error, { kind });
       return false;
     }
   }
@@ -106,30 +120,40 @@ export class Sweeper {
     const name = `${mode} ${kind} ${network}`;
     const range = { index: 'by_wall', equals: { mode, kind, network_id: network }, range: { to: isoTime(reachMs) } };
     const page = await this.meetPage(range, this.cursors.get(name));
-    const last = page.at(-1);
-    if (last && page.length === PAGE) this.cursors.set(name, last);
-    else this.cursors.delete(name);
+    this.keepCursor(name, page.length === PAGE ? page.at(-1) : undefined);
     return page.length === PAGE;
   }
 
+  /**
+   * True where more clocks wait and most of these were new, or had nothing due at their last look. Where most have
+   * deadlines that cannot be met, the others come after a pause.
+   */
   private async sweepAdvanced(kind: DeadlineKind): Promise<boolean> {
     if (!this.parts.modes.includes('test')) return false;
     const clocks = this.advanced[kind];
     const wallMs = this.parts.clock.now();
     await clocks.refresh(wallMs);
     const merchants = clocks.due(wallMs, CLOCKS_A_ROUND);
-    for (const merchantId of merchants) clocks.checkAgain(merchantId, await this.sweepClock(kind, merchantId));
-    return merchants.length === CLOCKS_A_ROUND;
+    let rested = 0;
+    for (const merchantId of merchants) {
+      const name = `${kind} ${merchantId}`;
+      if (this.resting.delete(name)) rested += 1;
+      const { isDue, checkAtMs } = await this.sweepClock(kind, merchantId, true);
+      if (isDue) this.resting.add(name);
+      clocks.checkAgain(merchantId, checkAtMs);
+    }
+    return merchants.length === CLOCKS_A_ROUND && rested < CLOCKS_A_ROUND / 2;
   }
 
-  /** Meets what is due by the merchant's clock; answers the wall's moment at which to look again. */
-  private async sweepClock(kind: DeadlineKind, merchantId: string): Promise<number> {
-    let checkAtMs = Infinity;
+  /** Meets what is due by the merchant's clock: all from the oldest on, or in rounds what comes after the last look. */
+  private async sweepClock(kind: DeadlineKind, merchantId: string, inRounds: boolean): Promise<ClockLook> {
+    let look: ClockLook = { isDue: false, checkAtMs: Infinity };
     for (const network of NETWORK_IDS) {
       const reachMs = await this.reach('test', network);
-      checkAtMs = Math.min(checkAtMs, await this.sweepClockRange(kind, merchantId, network, reachMs));
+      const { isDue, checkAtMs } = await this.sweepClockRange(kind, merchantId, network, reachMs, inRounds);
+      look = { isDue: look.isDue || isDue, checkAtMs: Math.min(look.checkAtMs, checkAtMs) };
     }
-    return checkAtMs;
+    return look;
   }
 
   private async sweepClockRange(
@@ -137,27 +161,40 @@ export class Sweeper {
     merchantId: string,
     network: NetworkId,
     reachMs: number | null,
-  ): Promise<number> {
+    inRounds: boolean,
+  ): Promise<ClockLook> {
     const { clock, readModels } = this.parts;
     const bound = { index: 'by_clock', equals: { clock: clockOf(merchantId), kind, network_id: network } };
     const reached = reachMs === null ? null : await clock.merchantTimeAt('test', merchantId, reachMs);
-    if (reached !== null && (await this.meetPages({ ...bound, range: { to: isoTime(reached) } }))) return clock.now();
+    const round = inRounds ? `${merchantId} ${kind} ${network}` : null;
+    if (reached !== null && (await this.meetPages({ ...bound, range: { to: isoTime(reached) } }, round)))
+      return { isDue: true, checkAtMs: clock.now() + CLOCK_PAUSE_MS };
     const ahead = reached === null ? {} : { range: { from: isoTime(reached + 1) } };
     const [next] = await readModels.list(deadlinesProjection, { ...bound, ...ahead, limit: 1 });
-    if (!next) return Infinity;
-    if (reached === null) return clock.now() + UNWATCHED_PAUSE_MS;
-    return clock.now() + parseIsoTime(next.body.due_at) - (await clock.merchantNow('test', merchantId));
+    if (!next) return { isDue: false, checkAtMs: Infinity };
+    if (reached === null) return { isDue: false, checkAtMs: clock.now() + UNWATCHED_PAUSE_MS };
+    const leftMs = parseIsoTime(next.body.due_at) - (await clock.merchantNow('test', merchantId));
+    // Past its time, it waits for the network's coverage.
+    const isDue = leftMs <= 0;
+    return { isDue, checkAtMs: clock.now() + (isDue ? CLOCK_PAUSE_MS : leftMs) };
   }
 
-  /** True when there was any. */
-  private async meetPages(range: Range): Promise<boolean> {
-    let after: Document<DeadlineDocument> | undefined;
-    for (let count = 0; count < PAGES_A_CLOCK; count++) {
+  /** True when there was any. `round` names the cursor from which the pages go on; null begins with the oldest. */
+  private async meetPages(range: Range, round: string | null): Promise<boolean> {
+    let after = round === null ? undefined : this.cursors.get(round);
+    let isEnd = false;
+    for (let count = 0; count < PAGES_A_CLOCK && !isEnd; count++) {
       const page = await this.meetPage(range, after);
       after = page.at(-1) ?? after;
-      if (page.length < PAGE) break;
+      isEnd = page.length < PAGE;
     }
+    if (round !== null) this.keepCursor(round, isEnd ? undefined : after);
     return after !== undefined;
+  }
+
+  private keepCursor(name: string, last: Document<DeadlineDocument> | undefined): void {
+    if (last) this.cursors.set(name, last);
+    else this.cursors.delete(name);
   }
 
   private async meetPage(
@@ -182,7 +219,7 @@ export class Sweeper {
     try {
       await this.actions.meet(id, body);
     } catch (error) {
-      this.parts.log.error({ stream: id, kind: body.kind, err: error }, 'deadline could not be met');
+      this.failures.tell(error, { stream: id, kind: body.kind });
     }
   }
 }

@@ -190,7 +190,7 @@ export class TransactionNaming {
     paidAt: number,
     observe: () => Promise<boolean>,
   ): Promise<AttributionOutcome> {
-    const { id, merchantId, state, side, logIndex, context } = named;
+    const { id, state, side, logIndex } = named;
     // Where the payment may have been paid in time by a block that is not read yet, the transfer waits for its watcher.
     if (isAfterQuote(state, paidAt) || !(await observe()))
       return this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });

@@ -60,20 +60,23 @@ export class UnmatchedFollower {
     const progress = { head, finalizedHeight: await chain.finalizedHeight() };
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
     const equals = { mode, network_id: network, open: true };
-    const newest = finalized < 0 ? null : await chain.blockAt(finalized);
-    await this.forgetReplaced();
+    // Rows come by their heights: a block with hundreds of strays is asked for once.
+    const blockAt = onceAHeight(height => chain.blockAt(height));
+    const agreedHash = onceAHeight(height => chain.agreedHash(height));
+    const newest = finalized < 0 ? null : await blockAt(finalized);
+    await this.forgetReplaced(blockAt);
     const range = { from: this.settled === null ? 0 : this.settled.number + 1 };
     const missing = new Set<string>();
     const query = { index: 'by_block', equals, range, limit: PAGE };
     for await (const { body } of everyDocument(readModels, unmatchedTransfersProjection, query)) {
-      const stands = (await chain.blockAt(body.block_number))?.hash === body.block_hash;
+      const stands = (await blockAt(body.block_number))?.hash === body.block_hash;
       if (stands) {
         // At once: a round that fails further on must not leave it counted as missed since the first time.
         this.missedAt.delete(placeOf(body));
         continue;
       }
       missing.add(placeOf(body));
-      await this.followVanished(body, progress);
+      await this.followVanished(body, progress, agreedHash);
     }
     // What was given to a payment meanwhile is waited for no more.
     for (const place of this.missedAt.keys()) if (!missing.has(place)) this.missedAt.delete(place);
@@ -81,20 +84,24 @@ export class UnmatchedFollower {
   }
 
   /** Even what was called final may be replaced: then all is looked at again. */
-  private async forgetReplaced(): Promise<void> {
+  private async forgetReplaced(blockAt: Chain['blockAt']): Promise<void> {
     if (this.settled === null) return;
-    const now = await this.parts.chain.blockAt(this.settled.number);
+    const now = await blockAt(this.settled.number);
     if (now !== null && now.hash !== this.settled.hash) this.settled = null;
   }
 
   /** It may come back in another block, which the scan sees, within the network's window. */
-  private async followVanished(row: UnmatchedTransferDocument, progress: ChainProgress): Promise<void> {
+  private async followVanished(
+    row: UnmatchedTransferDocument,
+    progress: ChainProgress,
+    agreedHashAt: Chain['agreedHash'],
+  ): Promise<void> {
     const { mode, network, chain, writes, clock, entropy, log } = this.parts;
     const key = keyOf(row);
     const missedAt = this.missedAt.get(placeOf(row)) ?? progress.head.number;
     this.missedAt.set(placeOf(row), missedAt);
     if (!isReinclusionOver(NETWORKS[network], missedAt, progress)) return;
-    const agreedHash = await chain.agreedHash(row.block_number);
+    const agreedHash = await agreedHashAt(row.block_number);
     // One provider that is behind, or on a fork, takes nothing away.
     if (agreedHash === null || agreedHash === row.block_hash) return;
     const receipt = await chain.receipt(key.txHash);
@@ -111,6 +118,17 @@ export class UnmatchedFollower {
     await writes.execute(transfers, transferStreamId(key), gone, context);
     this.missedAt.delete(placeOf(row));
   }
+}
+
+/** Keeps the answer for the height last asked. */
+function onceAHeight<T>(ask: (height: number) => Promise<T>): (height: number) => Promise<T> {
+  let last: { readonly height: number; readonly answer: T } | null = null;
+  return async height => {
+    if (last?.height === height) return last.answer;
+    const answer = await ask(height);
+    last = { height, answer };
+    return answer;
+  };
 }
 
 function keyOf({ network_id: network, tx_hash: txHash, ordinal }: UnmatchedTransferDocument): TransferKey {

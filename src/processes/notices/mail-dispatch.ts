@@ -1,4 +1,5 @@
 import { HOUR_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
+import { Interruptions } from '../../kernel/interruptions';
 import type { Log } from '../../kernel/ports/log';
 import type { MailOutcome, MailSender } from '../../kernel/ports/mail';
 import type { Outbox, OutboxMessage } from './outbox';
@@ -15,12 +16,16 @@ export const RETRY_PAUSES_MS: readonly number[] = [
 
 /** Sends what is due in the outbox, at least once each. */
 export class MailDispatch {
+  private readonly interruptions: Interruptions;
+
   constructor(
     private readonly outbox: Outbox,
     private readonly sender: MailSender,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.interruptions = new Interruptions(clock, log, 'sending mail was interrupted');
+  }
 
   /** Resolves when `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
@@ -28,7 +33,7 @@ export class MailDispatch {
       try {
         await this.sweep(signal);
       } catch (error) {
-        this.log.error({ err: error }, 'sending mail was interrupted');
+        this.interruptions.tell(error, {});
       }
       await this.clock.wait(POLL_MS, signal);
     }

@@ -11,6 +11,7 @@ import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
 import type { Mode } from '../../../src/kernel/event';
+import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { NetworkId } from '../../../src/kernel/tokens';
 import type { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -24,6 +25,7 @@ import { CountingEntropy, NOON, RecordingLog } from '../../support/payment-fixtu
 const PAGE = 200;
 const PAGES_A_CLOCK = 10;
 const CLOCKS_A_ROUND = 200;
+const POLL_MS = 1_000;
 const BOTH: readonly Mode[] = ['test', 'live'];
 const KINDS: readonly DeadlineKind[] = ['quote', 'reservation'];
 
@@ -46,6 +48,8 @@ function stage(modes: readonly Mode[] = BOTH) {
     /** `{mode} {subject}` of each command and attempt, in their order. */
     acted: [] as string[],
     broken: new Set<string>(),
+    /** Thrown by each action on what is broken; an error of its own where null. */
+    failure: null as Error | null,
     /** Kept by the documents though it was acted on. */
     kept: new Set<string>(),
     /** By `{mode} {network}`; what is not named is covered beyond now. */
@@ -56,7 +60,7 @@ function stage(modes: readonly Mode[] = BOTH) {
   const deadlines = () => documents.open<DeadlineDocument>(collectionSpec(deadlinesProjection));
   const act = async (mode: string, id: string) => {
     world.acted.push(`${mode} ${id}`);
-    if (world.broken.has(id)) throw new Error(`${id} is broken`);
+    if (world.broken.has(id)) throw world.failure ?? new Error(`${id} is broken`);
     if (!world.kept.has(id)) await (await deadlines()).deleteUpTo(id, Infinity);
   };
   const load = ({ category }: { readonly category: string }, _mode: Mode, id: string) => {
@@ -228,26 +232,30 @@ describe('more than a page of deadlines', () => {
     expect((await round()).acted).toStrictEqual(['live live', 'test bnb']);
   });
 
-  it('of one merchant’s clock is met at once, up to ten; the rest waits for the next round', async () => {
-    const { world, wait, advance, sweeper, round } = stage();
+  it('of one merchant’s clock is met at once, up to ten; the rest waits for the next poll', async () => {
+    const { world, clock, wait, advance, sweeper, round } = stage();
     const ids = numbered(PAGE * PAGES_A_CLOCK + 1, 'pi');
     await wait(...ids.map(id => ({ id, dueMs: NOON + HOUR_MS })));
     await advance('mch_1', HOUR_MS);
     expect((await round()).acted).toHaveLength(PAGE * PAGES_A_CLOCK);
+    clock.timeMs += POLL_MS;
     expect((await round()).acted).toStrictEqual([`test ${ids.at(-1)}`]);
     await wait({ id: 'pi_last', dueMs: NOON + HOUR_MS });
     await sweeper.sweepMerchant('mch_1');
     expect(world.acted.at(-1)).toBe('test pi_last');
   });
 
-  it('of one merchant’s clock is met once a round each, and again in the next round where it cannot be met', async () => {
-    const { world, wait, advance, readModels, round } = stage();
+  it('of one merchant’s clock is met once a round each, and again at the next poll where it cannot be met', async () => {
+    const { world, clock, wait, advance, readModels, round } = stage();
     const ids = numbered(PAGE, 'pi');
     for (const id of [...ids, 'pi_last']) world.kept.add(id);
     await wait(...ids.map(id => ({ id, dueMs: NOON + HOUR_MS })));
     await advance('mch_1', HOUR_MS);
     const list = jest.spyOn(readModels, 'list');
-    for (let count = 0; count < 2; count++) expect((await round()).acted).toStrictEqual(ids.map(id => `test ${id}`));
+    for (let count = 0; count < 2; count++) {
+      expect((await round()).acted).toStrictEqual(ids.map(id => `test ${id}`));
+      clock.timeMs += POLL_MS;
+    }
     await wait({ id: 'pi_last', dueMs: NOON + HOUR_MS });
     list.mockClear();
     expect((await round()).acted).toStrictEqual([...ids, 'pi_last'].map(id => `test ${id}`));
@@ -266,6 +274,70 @@ describe('more than a page of deadlines', () => {
     const acted = merchants.map(merchantId => `test of ${merchantId}`);
     expect(await round()).toStrictEqual({ isMore: true, acted: acted.slice(0, CLOCKS_A_ROUND) });
     expect((await round()).acted).toStrictEqual(acted.slice(CLOCKS_A_ROUND));
+  });
+});
+
+describe('advanced clocks whose deadlines cannot be met', () => {
+  const POLLS = 2;
+  /** A mode and network each, the clocks that were advanced, and by clock and network a page and the next deadline. */
+  const READS_A_POLL = 2 * 3 + 1 + 2 * 3 * CLOCKS_A_ROUND;
+  /** The first poll comes to each clock, at once. */
+  const READS_AT_MOST = (POLLS + 1) * READS_A_POLL;
+  const merchants = numbered(CLOCKS_A_ROUND + 1, 'mch');
+  const idOf = (merchantId: string): string => `of ${merchantId}`;
+
+  async function stuck() {
+    const staged = stage();
+    for (const merchantId of merchants) {
+      await staged.wait({ id: idOf(merchantId), dueMs: NOON + HOUR_MS, merchantId });
+      await staged.advance(merchantId, HOUR_MS);
+    }
+    return { ...staged, lists: jest.spyOn(staged.readModels, 'list') };
+  }
+
+  /** Rounds as the loop makes them, each a millisecond long; ends early where there is no end of reads. */
+  async function polled({ clock, round, lists }: Awaited<ReturnType<typeof stuck>>, polls: number) {
+    const acted = new Set<string>();
+    const endMs = clock.timeMs + polls * POLL_MS;
+    while (clock.timeMs < endMs && lists.mock.calls.length <= READS_AT_MOST) {
+      const { isMore, acted: now } = await round();
+      for (const each of now) acted.add(each);
+      clock.timeMs += isMore ? 1 : POLL_MS;
+    }
+    return acted;
+  }
+
+  it.each(['that fail', 'whose documents stay'])('are looked at in turns, once a poll: %s', async name => {
+    const staged = await stuck();
+    const kept = name === 'that fail' ? staged.world.broken : staged.world.kept;
+    for (const merchantId of merchants) kept.add(idOf(merchantId));
+    const acted = await polled(staged, POLLS);
+    expect(staged.lists.mock.calls.length).toBeLessThanOrEqual(READS_AT_MOST);
+    expect(acted).toContain(`test ${idOf(merchants.at(-1) as string)}`);
+    expect(staged.log.lines.length).toBeLessThanOrEqual((POLLS + 1) * CLOCKS_A_ROUND);
+  });
+
+  it('are looked at once a poll while their network is not covered, and met once it is', async () => {
+    const staged = await stuck();
+    staged.world.covered.set('test base', NOON);
+    await polled(staged, POLLS);
+    expect(staged.lists.mock.calls.length).toBeLessThanOrEqual(READS_AT_MOST);
+    staged.world.covered.clear();
+    staged.lists.mockClear();
+    expect((await polled(staged, POLLS)).size).toBe(merchants.length);
+  });
+
+  it('have others come before a page of theirs is tried again', async () => {
+    const { world, clock, wait, advance, round } = stage();
+    const ids = numbered(PAGE * PAGES_A_CLOCK, 'pi');
+    for (const id of ids) world.broken.add(id);
+    await wait(...ids.map(id => ({ id, dueMs: NOON + HOUR_MS })), { id: 'pi_well', dueMs: NOON + HOUR_MS + 1 });
+    await advance('mch_1', HOUR_MS + 1);
+    expect((await round()).acted).toHaveLength(ids.length);
+    clock.timeMs += POLL_MS;
+    expect((await round()).acted).toStrictEqual(['test pi_well']);
+    clock.timeMs += POLL_MS;
+    expect((await round()).acted).toHaveLength(ids.length);
   });
 });
 
@@ -343,6 +415,31 @@ describe('a sweeper that runs', () => {
     expect(world.acted.at(-1)).toBe('live new');
     await end();
     expect(waits).toHaveBeenCalledTimes(2 * KINDS.length);
+  });
+
+  it.each([
+    ['a round', 'sweep was interrupted'],
+    ['each deadline', 'deadline could not be met'],
+  ])('warns at most once a minute of an outage that ends %s', async (what, message) => {
+    const MINUTES = 3;
+    const staged = stage(['live']);
+    const { clock, log, readModels, sweeper, world, wait } = staged;
+    const stop = new AbortController();
+    jest.spyOn(clock, 'wait').mockImplementation(async delayMs => {
+      clock.timeMs += delayMs;
+      if (clock.timeMs - NOON >= MINUTES * MINUTE_MS) stop.abort();
+      await Promise.resolve();
+    });
+    const outage = new StoreUnavailable('read of $all: unavailable');
+    if (what === 'a round') jest.spyOn(readModels, 'list').mockRejectedValue(outage);
+    world.failure = outage;
+    for (const id of ['pi_1', 'pi_2']) {
+      world.broken.add(id);
+      await wait({ id, mode: 'live' });
+    }
+    await sweeper.run(stop.signal);
+    expect(new Set(log.lines.map(line => `${line.level} ${line.message}`))).toStrictEqual(new Set([`warn ${message}`]));
+    expect(log.lines.length).toBeLessThanOrEqual(KINDS.length * MINUTES);
   });
 
   it('tells of a round that breaks, and goes on with the next one', async () => {

@@ -137,6 +137,41 @@ describe('the queue of unmatched transfers', () => {
     expect((await fixture.row(id)).body.open).toBe(true);
   });
 
+  describe('with hundreds of transfers of one block', () => {
+    const STRAYS = 210;
+    /** Head, finalized height, and each of two heights once. */
+    const CALLS_AT_MOST = 4;
+
+    beforeEach(async () => {
+      const { chain } = fixture.payments;
+      const strays = Array.from({ length: STRAYS }, (_, index) =>
+        fixture.payments.transfer(hash(index + 1), 7n * fixture.cent * 100n),
+      );
+      chain.mine(...strays);
+      await fixture.settle();
+      await fixture.row(transferId({ network: 'base', txHash: hash(STRAYS), ordinal: 0 }));
+      chain.calls = 0;
+    });
+
+    it('asks the chain once for their height in each round', async () => {
+      const { chain } = fixture.payments;
+      await fixture.follower.follow();
+      expect(chain.calls).toBeLessThanOrEqual(CALLS_AT_MOST);
+    });
+
+    it('asks the chain once which block stands there in their place', async () => {
+      const { chain } = fixture.payments;
+      chain.reorganise(1);
+      await fixture.follower.follow();
+      fixture.payments.mineEmpty(200);
+      const agreed = jest.spyOn(chain, 'agreedHash');
+      await fixture.follower.follow();
+      expect(agreed).toHaveBeenCalledTimes(1);
+      const id = transferId({ network: 'base', txHash: hash(STRAYS), ordinal: 0 });
+      expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
+    });
+  });
+
   it('gives what moved its whole time to come back once more', async () => {
     const { chain } = fixture.payments;
     const transfer = fixture.payments.transfer(hash(1), 7n * fixture.cent * 100n);

@@ -3,7 +3,9 @@ import { walletsProjection } from '../../../projections/wallets/wallets.projecti
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import type { AnyProjection } from '../../../projections/runner/any-projection';
+import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { Mode, RecordedEvent } from '../../../src/kernel/event';
+import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { Collection } from '../../../src/kernel/ports/documents';
 import { SmtpMailSender } from '../../../src/platform/mail/smtp-mail-sender';
 import { MailDispatch, RETRY_PAUSES_MS } from '../../../src/processes/notices/mail-dispatch';
@@ -217,4 +219,32 @@ it('keeps messages where no mail server is configured, and logs whom they are fo
       },
     },
   ]);
+});
+
+describe('sending that is interrupted', () => {
+  const MINUTES = 3;
+
+  /** What is logged in three minutes in which each look into the outbox ends so. */
+  async function linesWhile(error: Error) {
+    const stopping = new AbortController();
+    clock.wait = async delayMs => {
+      clock.timeMs += delayMs;
+      if (clock.timeMs - NOON >= MINUTES * MINUTE_MS) stopping.abort();
+      await Promise.resolve();
+    };
+    jest.spyOn(outbox, 'due').mockRejectedValue(error);
+    await dispatch().run(stopping.signal);
+    return log.lines.map(({ level, message }) => `${level} ${message}`);
+  }
+
+  it('by an outage of the store warns at most once a minute', async () => {
+    const told = await linesWhile(new StoreUnavailable('list of outbox: unavailable'));
+    expect(told).toStrictEqual(Array.from({ length: MINUTES }, () => 'warn sending mail was interrupted'));
+  });
+
+  it('by a fault of its own says so each time, as an error', async () => {
+    const told = await linesWhile(new TypeError('no such field'));
+    expect(told.length).toBeGreaterThan(MINUTES);
+    expect(new Set(told)).toStrictEqual(new Set(['error sending mail was interrupted']));
+  });
 });

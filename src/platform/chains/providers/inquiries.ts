@@ -35,7 +35,7 @@ export class Inquiries<P extends NamedProvider> {
       throw refuse('provider_unavailable', { message: 'Too many questions to the providers are under way.' });
     this.underWay += 1;
     try {
-      return await this.pool.agreeInFull(subject, provider => {
+      return await this.pool.votes.agreeInFull(subject, provider => {
         if (!this.watching.isResting(provider)) return operation(provider);
         throw refuse('provider_unavailable', { message: `${provider.name} rests.` });
       });

@@ -121,7 +121,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
 
   /** Transfers of this network's approved tokens only. */
   receipt(txHash: string): Promise<Receipt | null> {
-    return this.pool.agreeInFull(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
+    return this.pool.votes.agreeInFull(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
   }
 
   agreedHash(height: number): Promise<string | null> {
@@ -133,7 +133,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
   }
 
   secondReceipt(txHash: string): Promise<Receipt | null> {
-    return this.pool.second(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
+    return this.pool.votes.second(`the receipt of ${txHash}`, provider => this.receiptFrom(provider, txHash));
   }
 
   readContract(address: string, data: string): Promise<string | null> {

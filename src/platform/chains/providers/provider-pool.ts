@@ -2,12 +2,13 @@ import { MINUTE_MS } from '../../../kernel/clock';
 import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
 import { isProviderFault } from '../../../kernel/outage';
 import { isUntold, type BlockHeader } from '../../../kernel/ports/chain';
-import { campsOf, disagreement, hostsOf } from './agreement';
+import { campsOf, hostsOf } from './agreement';
 import { HeadMark } from './head-mark';
 import { LagSurvey } from './lag-survey';
 import { OwnFaults } from './own-faults';
 import { ProviderPanel, type Answer, type Operation, type PanelOptions } from './provider-panel';
 import type { NamedProvider, ProviderState } from './provider-state';
+import { ProviderVotes } from './provider-votes';
 
 export type { NamedProvider } from './provider-state';
 
@@ -26,13 +27,6 @@ export type ProviderPoolOptions<P extends NamedProvider> = PanelOptions<P> & {
   readonly finalizedOf: Operation<P, number>;
 };
 
-export type Heard<P extends NamedProvider, T> = {
-  readonly agreed: Answer<P, T> | null;
-  readonly answers: readonly Answer<P, T>[];
-  /** How many hosts must say the same, of those that can be asked. */
-  readonly needed: number;
-};
-
 /**
  * The providers of one chain as one voice. Whoever serves another chain is out; whoever fails, lags or is outvoted is replaced by
  * the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the chain.
@@ -40,6 +34,7 @@ export type Heard<P extends NamedProvider, T> = {
 export class ProviderPool<P extends NamedProvider> {
   /** How many hosts must agree before anything is final. */
   readonly quorum: number;
+  readonly votes: ProviderVotes<P>;
   readonly ownFaults: OwnFaults<P>;
   private readonly panel: ProviderPanel<P>;
   private readonly survey: LagSurvey<P>;
@@ -52,6 +47,7 @@ export class ProviderPool<P extends NamedProvider> {
     this.panel = new ProviderPanel(options);
     this.survey = new LagSurvey(this.panel, options.headOf, options);
     this.quorum = Math.min(options.quorum, Math.max(1, this.panel.names.length));
+    this.votes = new ProviderVotes(this.panel, this.quorum, options.chain);
     this.ownFaults = new OwnFaults(this.panel, options.clock, this.quorum);
   }
 
@@ -90,74 +86,13 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   /**
-   * What the quorum says alike about `subject`; while fewer providers than that are present, what all of these say. Whoever says
-   * otherwise rests. Throws the first refusal when too few answer, provider_response_invalid when they disagree.
-   */
-  agree<T>(subject: string, operation: Operation<P, T>): Promise<T> {
-    const order = this.panel.order();
-    return this.vote(subject, operation, order, this.neededOf(order));
-  }
-
-  /** The same, but never on the word of fewer than the quorum: for what money hangs on. */
-  async agreeInFull<T>(subject: string, operation: Operation<P, T>): Promise<T> {
-    const order = this.panel.order();
-    const hosts = new Set(order.map(({ name }) => name)).size;
-    if (hosts < this.quorum && hosts > 0) {
-      const message = `${this.quorum} providers of ${this.options.chain} must agree on ${subject}; there is ${hosts}.`;
-      throw refuse('provider_unavailable', { message });
-    }
-    return this.vote(subject, operation, order, this.quorum);
-  }
-
-  /**
-   * What enough hosts say alike and whole. Where too few do, `agreed` is null and `answers` holds what each host says.
-   * Throws the fault of a host that could have decided and was not heard.
-   */
-  async hear<T>(subject: string, operation: Operation<P, T>, isWhole: (value: T) => boolean): Promise<Heard<P, T>> {
-    const order = this.panel.order();
-    const needed = this.neededOf(order);
-    const hosts = new Set(order.map(({ name }) => name)).size;
-    let heard: Heard<P, T> = { agreed: null, answers: [], needed };
-    await this.panel.consult(order, needed, operation, (answers, exhausted) => {
-      // A provider is not to blame for a block that it cannot make out.
-      const camps = campsOf(answers).filter(([first]) => first && isWhole(first.value));
-      const winners = camps.find(camp => camp.length >= needed);
-      if (winners) this.blameOthers(subject, camps, winners);
-      heard = { agreed: winners?.[0] ?? null, answers, needed };
-      return winners?.[0] ?? (exhausted && answers.length === hosts ? answers[0] : undefined);
-    });
-    return heard;
-  }
-
-  /** The operation on each of these. Throws the first fault. */
-  async askEach<T>(asked: readonly ProviderState<P>[], operation: Operation<P, T>): Promise<readonly T[]> {
-    const outcomes = await Promise.all(asked.map(state => this.panel.attempt(state, operation)));
-    return outcomes.map(outcome => {
-      if ('fault' in outcome) throw outcome.fault;
-      return outcome.value;
-    });
-  }
-
-  /** The operation on another host than the preferred one; on the only one where one is configured. */
-  async second<T>(subject: string, operation: Operation<P, T>): Promise<T> {
-    const order = this.panel.order();
-    const alone = this.panel.names.length === 1;
-    const others = alone ? order : order.filter(({ name }) => name !== order[0]?.name);
-    if (others.length === 0) {
-      const message = `No second provider of ${this.options.chain} can be asked for ${subject}.`;
-      throw refuse('provider_unavailable', { message });
-    }
-    return this.vote(subject, operation, others, 1);
-  }
-
-  /**
    * The highest block that enough providers have reached and call by the same hash. It does not go back because a slower provider is
    * asked: that is refused as provider_unavailable for half a minute, and told in the log after that.
    */
   async head(): Promise<BlockHeader> {
     await this.survey.runWhenDue();
     const order = this.panel.order();
-    const needed = this.neededOf(order);
+    const needed = this.votes.neededOf(order);
     this.tellShortage(needed);
     let heard: readonly Answer<P, BlockHeader>[] = [];
     const { value: reached } = await this.panel.consult(order, needed, this.options.headOf, (answers, exhausted) => {
@@ -174,7 +109,7 @@ export class ProviderPool<P extends NamedProvider> {
   async blockAt(height: number): Promise<BlockHeader | null> {
     const question = `block ${height}`;
     const ask: Operation<P, BlockHeader | null> = provider => this.options.headerAt(provider, height);
-    return this.ownFaults.watched(question, () => this.agree(question, ask));
+    return this.ownFaults.watched(question, () => this.votes.agree(question, ask));
   }
 
   /** Null while fewer than the quorum give the block at `height` the same hash; the log then names who said what. */
@@ -201,7 +136,7 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   private inFull<T>(height: number, subject: string, of: (header: BlockHeader) => T): Promise<T> {
-    return this.agreeInFull(subject, async provider => {
+    return this.votes.agreeInFull(subject, async provider => {
       const header = await this.options.headerAt(provider, height);
       if (header) return of(header);
       throw refuse('provider_unavailable', { message: `${provider.name} has not got block ${height}.` });
@@ -241,45 +176,13 @@ export class ProviderPool<P extends NamedProvider> {
     }
   }
 
-  private neededOf(order: readonly ProviderState<P>[]): number {
-    return Math.max(1, Math.min(this.quorum, new Set(order.map(({ name }) => name)).size));
-  }
-
-  private async vote<T>(
-    subject: string,
-    operation: Operation<P, T>,
-    order: readonly ProviderState<P>[],
-    needed: number,
-    blaming = true,
-  ): Promise<T> {
-    const { value } = await this.panel.consult(order, needed, operation, (answers, exhausted) => {
-      const camps = campsOf(answers);
-      const winners = camps.find(camp => camp.length >= needed);
-      if (!winners && exhausted && camps.length > 1) throw disagreement(subject, camps);
-      if (winners && blaming) this.blameOthers(subject, camps, winners);
-      return winners?.[0];
-    });
-    return value;
-  }
-
-  private blameOthers<T>(
-    subject: string,
-    camps: readonly (readonly Answer<P, T>[])[],
-    winners: readonly Answer<P, T>[],
-  ): void {
-    for (const { by } of camps.filter(camp => camp !== winners).flat()) {
-      const message = `${by.name} says otherwise than ${hostsOf(winners)} about ${subject}.`;
-      this.panel.blame(by, refuse('provider_response_invalid', { message }));
-    }
-  }
-
   private async newestAgreed(from: number, order: readonly ProviderState<P>[], needed: number): Promise<BlockHeader> {
     let dispute: Refusal | null = null;
     for (let height = from; height >= 0 && height >= from - MOST_STEPS_BACK; height--) {
       try {
         // At the tip of the chain honest providers differ as well.
         const ask: Operation<P, BlockHeader | null> = provider => this.options.headerAt(provider, height);
-        const header = await this.vote(`block ${height}`, ask, order, needed, false);
+        const header = await this.votes.vote(`block ${height}`, ask, order, needed, false);
         if (header) return header;
       } catch (error) {
         if (!isRefusal(error, 'provider_response_invalid')) throw error;

@@ -114,7 +114,9 @@ export class RangeReader<P extends RangeProvider> {
   private async provedHash(height: number): Promise<string> {
     const agreed = await this.pool.agreedHash(height);
     if (agreed !== null) return agreed;
-    const next = await this.pool.agreeInFull(`block ${height + 1}`, provider => this.headerAt(provider, height + 1));
+    const next = await this.pool.votes.agreeInFull(`block ${height + 1}`, provider =>
+      this.headerAt(provider, height + 1),
+    );
     if (next) return next.parentHash;
     throw refuse('provider_unavailable', { message: `no block follows ${height} yet` });
   }

@@ -57,7 +57,7 @@ export class ReadingAgreement<P extends NamedProvider> {
   /** Throws Refusal where a provider that is asked cannot answer: an outage says nothing of a block. */
   async read<R extends Reading>(question: ReadingQuestion, scan: Operation<P, R>): Promise<R> {
     const isWhole = ({ unread }: R) => unread.length === 0;
-    const { agreed, answers, needed } = await this.pool.hear(question.subject, scan, isWhole);
+    const { agreed, answers, needed } = await this.pool.votes.hear(question.subject, scan, isWhole);
     if (agreed) return agreed.value;
     const forks = campsOf(answers.map(({ by, value }) => ({ by, value: value.endHash })));
     const fork = forks.find(camp => camp.length >= needed);
@@ -109,7 +109,7 @@ export class ReadingAgreement<P extends NamedProvider> {
 
   /** By provider: what its receipt shows of the claim; null where it has none that can be used. */
   private receiptsFor<R>({ contract, recipients }: ReadingQuestion, { block, txHash }: Claim, answers: Answers<P, R>) {
-    return this.pool.askEach(
+    return this.pool.votes.askEach(
       answers.map(({ by }) => by),
       async (provider): Promise<readonly ObservedTransfer[] | null> => {
         try {

@@ -1,0 +1,93 @@
+import { refuse } from '../kernel/errors';
+import type { Mode } from '../kernel/event';
+import type { BlockHeader, Chain, ObservedTransfer, UnreadBlock } from '../kernel/ports/chain';
+import type { Token } from '../kernel/tokens';
+import { nearestTold, nullWhereUntold, requireAgreedBlock } from './told-header';
+
+/** Headers that are remembered from one reading to the next. */
+const AGREED_LIMIT = 5_000;
+
+export type InBlock = { readonly transfer: ObservedTransfer; readonly block: BlockHeader };
+
+/**
+ * Told of all transfers that one reading gave, in the order of their blocks. `isSettled` where enough providers agree
+ * on these, and on all that came before them.
+ */
+export type Observe = (token: Token, found: readonly InBlock[], isSettled: boolean) => Promise<void>;
+
+/** Told of a block before coverage passes it, and before what comes after it is observed. */
+export type LeaveUnread = (
+  unread: UnreadBlock,
+  block: Omit<BlockHeader, 'parentHash'>,
+  isSettled: boolean,
+) => Promise<void>;
+
+export type RangeScanParts = {
+  readonly mode: Mode;
+  readonly tokens: readonly Token[];
+  readonly chain: Chain;
+  readonly observe: Observe;
+  readonly leaveUnread: LeaveUnread;
+};
+
+/** Reads blocks that are settled, by range. What a reading tells of them is decided for good. */
+export class RangeScan {
+  /** By hash: in live mode two providers give these headers alike. */
+  private readonly agreedOn = new Map<string, BlockHeader>();
+
+  constructor(
+    private readonly parts: RangeScanParts,
+    /** A header that was met as the open end was scanned, by its hash. */
+    private readonly metOnce: (hash: string) => BlockHeader | undefined,
+  ) {}
+
+  /** Both ends included; all of it must be final. Nothing is observed of a reading that has another end. */
+  async scan(from: number, end: BlockHeader, recipients: readonly string[]): Promise<void> {
+    const { chain, tokens, mode, observe, leaveUnread } = this.parts;
+    for (const token of recipients.length > 0 ? tokens : []) {
+      const reading = await chain.transfersInRange(from, end.number, token.contract[mode], recipients);
+      if (reading.endHash !== end.hash) throw changed(end.number);
+      const { transfers, unread } = reading;
+      const leave = async (each: UnreadBlock): Promise<void> => leaveUnread(each, await this.placeOf(each), true);
+      for (const each of unread) await leave(each);
+      const found: InBlock[] = [];
+      for (const transfer of transfers) {
+        const { blockNumber: number, blockHash: hash } = transfer;
+        const block = await nullWhereUntold(this.readHeader(number, hash));
+        if (block) found.push({ transfer, block });
+        else await leave({ number, hash, reason: 'disputed', txHash: null });
+      }
+      await observe(token, found, true);
+    }
+  }
+
+  /**
+   * Where nobody agrees on the block, with the time of an earlier one: the deadlines behind that one wait, which are
+   * more.
+   */
+  private async placeOf({ number, hash }: UnreadBlock) {
+    const agreed = await nullWhereUntold(this.parts.chain.agreedBlock(number));
+    if (agreed !== null && agreed.hash !== hash) throw changed(number);
+    if (agreed !== null) return agreed;
+    const { timeMs } = await nearestTold(this.parts.chain, number - 1);
+    return { number, hash, timeMs };
+  }
+
+  /** Of a block that a range's reading named: what is decided by its time is decided for good. */
+  private async readHeader(height: number, hash: string): Promise<BlockHeader> {
+    const met = this.agreedOn.get(hash) ?? this.metOnce(hash);
+    const block = met ?? (await requireAgreedBlock(this.parts.chain, height));
+    if (block.hash !== hash) throw changed(block.number);
+    remember(this.agreedOn, block, AGREED_LIMIT);
+    return block;
+  }
+}
+
+export function remember(headers: Map<string, BlockHeader>, block: BlockHeader, limit: number): void {
+  if (headers.size >= limit) headers.clear();
+  headers.set(block.hash, block);
+}
+
+export function changed(height: number) {
+  return refuse('provider_response_invalid', { message: `block ${height} changed while it was read` });
+}
