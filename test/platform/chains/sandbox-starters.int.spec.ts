@@ -75,7 +75,8 @@ test('a starter that is killed at its start leaves its turn to the next', async 
 
 test('a stop waits for a start that is under way, and ends its chain', async () => {
   const starter = runChild('../chains/sandbox-starter.ts', [folder, '0']);
-  while (readdirSync(folder).length === 0) await sleep(2);
+  const [lock, record] = ['lock', 'json'].map(end => path.join(folder, `sandbox-bnb.${end}`)) as [string, string];
+  while (!existsSync(lock) && !existsSync(record)) await sleep(2);
   expect(await SandboxChain.stopFolder(folder)).toContain('bnb');
   await starter.printed(1);
   expect(nodesOf(folder)).toHaveLength(1);

@@ -210,7 +210,7 @@ describe('groups in EventStoreDB', () => {
   it('take further places for what waits for a provider, up to a bound, and keep what they hold', async () => {
     const providerAway = () => Promise.reject(refuse('provider_unavailable'));
     const stop = consume(providerAway, 4);
-    for (let part = 0; part < 3; part++) await append('kept', 500);
+    for (let part = 0; part < 30; part++) await append('kept', 50);
     const consumers = () => server.groups.get('keepers')?.consumers ?? [];
     const held = () => consumers().reduce((sum, { inFlight }) => sum + inFlight.size, 0);
     await eventually(() => held() === 4 + WAITING_MESSAGES_LIMIT);
