@@ -80,6 +80,8 @@ export class Scheduler {
 
   private wait(life: Life, delayMs: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
+    // Who waits for no time at all lets others have their turn.
+    if (delayMs <= 0) return this.turn(life);
     return new Promise(resolve => {
       const end = (): void => {
         this.timers = this.timers.filter(other => other !== timer);
