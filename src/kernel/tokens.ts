@@ -1,4 +1,5 @@
 import type { Mode } from './event';
+import { formatUnits } from './money';
 
 export const NETWORK_IDS = ['tron', 'bnb', 'base'] as const;
 export type NetworkId = (typeof NETWORK_IDS)[number];
@@ -149,4 +150,12 @@ export function isNetworkId(text: string): text is NetworkId {
 /** The one approved token of an (asset, network) pair, or null. */
 export function tokenOfPair(asset: string, network: string): Token | null {
   return Object.values(TOKENS).find(token => token.asset === asset && token.network === network) ?? null;
+}
+
+/** Fraction digits below which trailing zeros are kept, so that a payer compares like with like. */
+const SHOWN_DECIMALS = 6;
+
+/** A token amount as every answer shows it: a plain decimal in whole tokens. */
+export function formatTokenAmount(token: Pick<Token, 'decimals'>, baseUnits: bigint | string): string {
+  return formatUnits(BigInt(baseUnits), token.decimals, SHOWN_DECIMALS);
 }

@@ -95,19 +95,19 @@ it(
       await tronCustomer.mine(1);
       const transfer = { tx_hash: txHash, from: tronCustomer.address, token_amount: method.token_amount };
       await story.reached('detected', {
-        events: ['TransferDetected by watcher'],
+        events: ['transfer_seen by watcher'],
         facts: { received_amount: '0', transfers: [{ ...transfer, status: 'seen', confirmations: 0 }] },
       });
       await tronCustomer.mine(1);
       await story.reached('confirming', {
-        events: ['ConfirmationSeen by watcher'],
+        events: ['confirming by watcher'],
         facts: { received_amount: '0', transfers: [{ ...transfer, status: 'confirming', confirmations: 1 }] },
       });
       const { paymentIntents } = shops.tron.merchant.api;
       expect(await refusal(paymentIntents.cancel(story.id))).toBe('409 invalid_state_transition');
       await tronCustomer.mine(19);
       await story.reached('confirmed', {
-        events: ['DepthReached by watcher', 'PaymentConfirmed by watcher'],
+        events: ['deep_enough by watcher', 'settled confirmed by watcher'],
         facts: { received_amount: '2500', transfers: [{ ...transfer, status: 'credited' }] },
       });
     } finally {

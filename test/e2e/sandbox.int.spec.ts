@@ -180,7 +180,7 @@ describe('a customer of the sandbox', () => {
       const id = await shop.quote();
       await shop.play(id, 'reorged');
       expect(await shop.payment(id)).toMatchObject({ status: 'failed', failure_reason: 'reorged_out' });
-      expect(await shop.events(id)).toContain('TransferDetected');
+      expect(await shop.events(id)).toContain('transfer_seen');
     },
     LIMIT_MS,
   );

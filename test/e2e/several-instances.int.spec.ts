@@ -155,7 +155,7 @@ describe.each<[string, () => boolean, readonly Case[]]>([
   it('shows a payment’s history up to its last answer', async () => {
     const { id } = await cancel(writer);
     const { data } = await reader.done(`GET /v1/payment_intents/${id}/events`);
-    expect(data.map(({ type }: { type: string }) => type)).toEqual(['PaymentIntentCreated', 'PaymentCanceled']);
+    expect(data.map(({ type }: { type: string }) => type)).toEqual(['created', 'canceled']);
   });
 
   it('shows settings as they were just changed', async () => {

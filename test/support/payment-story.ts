@@ -8,7 +8,7 @@ export type Status = PaymentIntent['status'];
 export type Step = {
   /** States that it has passed on the way, each of which a webhook tells. */
   readonly via?: readonly Status[];
-  /** What its history has gained, as `type by actor`. Screenings are left out: when a payer is screened is not the story's. */
+  /** What its history has gained, as `type by actor` or `settled status by actor`. Screenings are left out: when a payer is screened is not the story's. */
   readonly events?: readonly string[];
   /** Where their order hangs on when a watcher looks. */
   readonly inAnyOrder?: boolean;
@@ -19,7 +19,7 @@ export type Step = {
 const STEP_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 const MOST_IN_A_LIST = 100;
-const SCREENED = 'PayerScreened by watcher';
+const SCREENED = 'payer_screened by watcher';
 
 /** A payment as its merchant sees it from outside; every step is held against all that a merchant can read of it. */
 export class PaymentStory {
@@ -83,11 +83,14 @@ export class PaymentStory {
     expect([...new Set(arrived.map(({ id }) => id))].sort()).toStrictEqual(events.map(({ id }) => id).sort());
   }
 
-  /** Its history, oldest first, as `type by actor`. */
+  /** Its history, oldest first, as `type by actor`; a settlement names its status too. */
   async changes(): Promise<readonly string[]> {
     const { data } = await this.merchant.api.paymentIntents.events(this.id).firstPage();
     expect(data.map(({ revision }) => revision)).toStrictEqual(data.map((_, index) => index));
-    return data.map(({ type, actor }) => `${type} by ${actor}`);
+    return data.map(({ type, actor, data: facts }) => {
+      const what = type === 'settled' ? `${type} ${String(facts.status)}` : type;
+      return `${what} by ${actor}`;
+    });
   }
 
   /** The transfer of this transaction, waiting in the queue for somebody to say whose it is. */
@@ -113,7 +116,7 @@ export class PaymentStory {
     else expect(gained).toStrictEqual(events);
     this.history.push(...gained);
     // Nothing is confirmed that was not screened.
-    const confirmed = changes.findIndex(change => change.startsWith('PaymentConfirmed'));
+    const confirmed = changes.findIndex(change => change.startsWith('settled confirmed'));
     if (confirmed >= 0) expect(changes.slice(0, confirmed)).toContain(SCREENED);
   }
 

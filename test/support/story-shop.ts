@@ -36,7 +36,7 @@ export class StoryShop {
     const { id } = await this.merchant.createIntent(amount, 'EUR');
     const story = new PaymentStory(this.merchant, this.receiver, id);
     this.stories.push(story);
-    await story.reached('created', { events: ['PaymentIntentCreated by api'], facts: { ...UNPAID, amount } });
+    await story.reached('created', { events: ['created by api'], facts: { ...UNPAID, amount } });
     return story;
   }
 
@@ -46,7 +46,7 @@ export class StoryShop {
     const { network, decimals, contract } = TOKENS[this.tokenId];
     const method = { token_id: this.tokenId, network_id: network, token_decimals: decimals };
     await story.reached('awaiting_payment', {
-      events: ['MethodSelected by api'],
+      events: ['method_selected by api'],
       facts: { received_amount: '0', payment_method: { ...method, token_contract: contract.test } },
     });
     return story;

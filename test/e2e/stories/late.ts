@@ -8,14 +8,14 @@ import type { Story } from './lanes';
 import { refusal } from './steps';
 
 const QUOTE_MS = 15 * MINUTE_MS;
-const PAID_LATE = ['TransferDetected by matcher', 'PaidLate by matcher'] as const;
+const PAID_LATE = ['transfer_seen by matcher', 'settled paid_late by matcher'] as const;
 const OPEN_REVIEW = { reason: 'paid_late', resolution: null, note: null };
 
 async function expired(shop: StoryShop): Promise<PaymentStory> {
   const story = await shop.quoted();
   await shop.advance(QUOTE_MS);
   await story.reached('expired', {
-    events: ['QuoteExpired by sweeper'],
+    events: ['expired by sweeper'],
     facts: { received_amount: '0', transfers: [] },
   });
   return story;
@@ -44,7 +44,7 @@ export function lateStories(service: () => ServiceInProcess, listed: () => Payer
       const accepted = { resolution: 'accepted', note: 'in stock still' } as const;
       await shop.merchant.api.paymentIntents.resolve(story.id, accepted);
       await story.reached('confirmed', {
-        events: ['ReviewResolved by merchant', 'PaymentConfirmed by merchant'],
+        events: ['resolved by merchant', 'settled confirmed by merchant'],
         facts: { review: { reason: 'paid_late', ...accepted }, received_amount: '2500' },
       });
     },
@@ -54,14 +54,14 @@ export function lateStories(service: () => ServiceInProcess, listed: () => Payer
       await shop.play(story, 'late');
       await story.reached('paid_late', {
         via: ['expired'],
-        events: ['QuoteExpired by sweeper', ...PAID_LATE],
+        events: ['expired by sweeper', ...PAID_LATE],
         facts: { review: OPEN_REVIEW },
       });
       const { paymentIntents } = shop.merchant.api;
       const rejected = { resolution: 'rejected', note: 'sold out' } as const;
       await paymentIntents.resolve(story.id, rejected);
       const facts = { review: { reason: 'paid_late', ...rejected }, received_amount: '2500' };
-      await story.reached('paid_late', { events: ['ReviewResolved by merchant'], facts });
+      await story.reached('paid_late', { events: ['resolved by merchant'], facts });
       expect(await refusal(paymentIntents.resolve(story.id, rejected))).toBe('409 payment_not_resolvable');
       await story.stays(facts);
     },
@@ -70,7 +70,7 @@ export function lateStories(service: () => ServiceInProcess, listed: () => Payer
       const story = await expired(shop);
       await listed().settle(story);
       await story.reached('paid_late', {
-        events: [...PAID_LATE, 'HoldPlaced by compliance'],
+        events: [...PAID_LATE, 'hold_placed by compliance'],
         facts: { review: OPEN_REVIEW, hold: { status: 'open' } },
       });
       const { paymentIntents } = shop.merchant.api;
@@ -78,11 +78,11 @@ export function lateStories(service: () => ServiceInProcess, listed: () => Payer
       expect(await refusal(paymentIntents.resolve(story.id, accepted))).toBe('409 compliance_hold');
       await releaseHold(service(), story);
       await story.reached('paid_late', {
-        events: ['HoldReleased by compliance'],
+        events: ['hold_released by compliance'],
         facts: { hold: { status: 'released' } },
       });
       await paymentIntents.resolve(story.id, accepted);
-      await story.reached('confirmed', { events: ['ReviewResolved by merchant', 'PaymentConfirmed by merchant'] });
+      await story.reached('confirmed', { events: ['resolved by merchant', 'settled confirmed by merchant'] });
     },
   };
 }

@@ -8,7 +8,7 @@ const HELD = { hold: { status: 'open' }, confirmed_at: null };
 /** Payers are screened before the depth and at it, so the hold may come a moment before the depth or after. */
 const IS_HELD = {
   via: ['detected'],
-  events: [...ARRIVES, 'HoldPlaced by compliance'],
+  events: [...ARRIVES, 'hold_placed by compliance'],
   inAnyOrder: true,
   facts: HELD,
 } as const;
@@ -31,7 +31,7 @@ export function lenientStories(service: () => ServiceInProcess, listed: () => Pa
       await shop.play(story, 'short', sent);
       await story.reached('underpaid', {
         via: VIA,
-        events: [...ARRIVES, 'PaymentUnderpaid by watcher'],
+        events: [...ARRIVES, 'settled underpaid by watcher'],
         facts: { received_amount: '2472', received_token_amount: sent },
       });
     },
@@ -48,7 +48,7 @@ export function lenientStories(service: () => ServiceInProcess, listed: () => Pa
       await story.stays(HELD);
       await releaseHold(service(), story);
       await story.reached('confirmed', {
-        events: ['HoldReleased by compliance', 'PaymentConfirmed by watcher'],
+        events: ['hold_released by compliance', 'settled confirmed by watcher'],
         facts: { hold: { status: 'released' }, received_amount: '2500' },
       });
     },
@@ -59,7 +59,7 @@ export function lenientStories(service: () => ServiceInProcess, listed: () => Pa
       await story.reached('confirming', IS_HELD);
       await rejectHold(service(), story);
       await story.reached('failed', {
-        events: ['HoldRejected by compliance'],
+        events: ['hold_rejected by compliance'],
         facts: { hold: { status: 'rejected' }, failure_reason: 'compliance_rejected', confirmed_at: null },
       });
     },
@@ -67,10 +67,10 @@ export function lenientStories(service: () => ServiceInProcess, listed: () => Pa
     'the rest paid by a listed payer: held in underpaid, which nobody can accept': async shop => {
       const story = await shop.quoted();
       await shop.play(story, 'short');
-      await story.reached('underpaid', { via: VIA, events: [...ARRIVES, 'PaymentUnderpaid by watcher'] });
+      await story.reached('underpaid', { via: VIA, events: [...ARRIVES, 'settled underpaid by watcher'] });
       await listed().settle(story);
       await story.reached('underpaid', {
-        events: ['TransferDetected by matcher', 'HoldPlaced by compliance'],
+        events: ['transfer_seen by matcher', 'hold_placed by compliance'],
         facts: HELD,
       });
       const { paymentIntents } = shop.merchant.api;
@@ -78,7 +78,7 @@ export function lenientStories(service: () => ServiceInProcess, listed: () => Pa
       expect(await refusal(paymentIntents.resolve(story.id, NOTE))).toBe('409 compliance_hold');
       await releaseHold(service(), story);
       await story.reached('confirmed', {
-        events: ['HoldReleased by compliance', 'RemainderCredited by matcher', 'PaymentConfirmed by matcher'],
+        events: ['hold_released by compliance', 'deep_enough by matcher', 'settled confirmed by matcher'],
         facts: { hold: { status: 'released' }, received_amount: '2500' },
       });
     },

@@ -2,10 +2,10 @@ import type { PaymentStory } from '../../support/payment-story';
 import type { Story } from './lanes';
 import { ARRIVES, baseUnits, refusal, VIA } from './steps';
 
-const COMES_SHORT = { via: VIA, events: [...ARRIVES, 'PaymentUnderpaid by watcher'] };
-const REST_ARRIVES = ['TransferDetected by matcher', 'RemainderCredited by matcher'] as const;
+const COMES_SHORT = { via: VIA, events: [...ARRIVES, 'settled underpaid by watcher'] };
+const REST_ARRIVES = ['transfer_seen by matcher', 'deep_enough by matcher'] as const;
 const OPEN_REVIEW = { reason: 'underpaid', resolution: null, note: null };
-const CONFIRMATION_SEEN = 'ConfirmationSeen by watcher';
+const CONFIRMATION_SEEN = 'confirming by watcher';
 
 /** What a merchant makes of money that came short, and money that did not come after all. */
 export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
@@ -24,7 +24,7 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
 
     await shop.play(story, 'short');
     await story.reached('underpaid', {
-      events: [...REST_ARRIVES, 'RemainderReserved by matcher'],
+      events: [...REST_ARRIVES, 'remainder_asked by matcher'],
       facts: { transfers: [{}, {}] },
     });
     const { remaining, received_token_amount } = await story.payment();
@@ -39,7 +39,7 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
     const rest = await shop.play(story, 'exact');
     expect(rest.token_amount).toBe(remaining?.token_amount);
     await story.reached('confirmed', {
-      events: [...REST_ARRIVES, 'PaymentConfirmed by matcher'],
+      events: [...REST_ARRIVES, 'settled confirmed by matcher'],
       facts: { remaining: null, surplus_token_amount: null, transfers: [{}, {}, { tx_hash: rest.tx_hash }] },
     });
   },
@@ -50,7 +50,7 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
     const { received_amount } = await story.reached('underpaid', COMES_SHORT);
     await shop.merchant.api.paymentIntents.accept(story.id, { note: 'a regular' });
     await story.reached('confirmed', {
-      events: ['PaymentAccepted by merchant', 'PaymentConfirmed by merchant'],
+      events: ['accepted by merchant', 'settled confirmed by merchant'],
       facts: { received_amount, review: { reason: 'underpaid', resolution: 'accepted', note: 'a regular' } },
     });
   },
@@ -61,7 +61,7 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
     await story.reached('underpaid', COMES_SHORT);
     await shop.merchant.api.paymentIntents.resolve(story.id, { resolution: 'accepted', note: 'near enough' });
     await story.reached('confirmed', {
-      events: ['PaymentAccepted by merchant', 'PaymentConfirmed by merchant'],
+      events: ['accepted by merchant', 'settled confirmed by merchant'],
       facts: { review: { reason: 'underpaid', resolution: 'accepted', note: 'near enough' } },
     });
   },
@@ -74,7 +74,7 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
     const rejected = { resolution: 'rejected', note: 'too little' } as const;
     await paymentIntents.resolve(story.id, rejected);
     await story.reached('underpaid', {
-      events: ['ReviewResolved by merchant'],
+      events: ['resolved by merchant'],
       facts: { review: { reason: 'underpaid', ...rejected } },
     });
     expect(await refusal(paymentIntents.resolve(story.id, rejected))).toBe('409 payment_not_resolvable');
@@ -99,7 +99,7 @@ async function fails(story: PaymentStory, reason: string, txHash: string, transf
   const wasConfirmed = (await story.changes()).includes(CONFIRMATION_SEEN);
   await story.reached('failed', {
     via: wasConfirmed ? VIA : ['detected'],
-    events: ['TransferDetected by watcher', ...(wasConfirmed ? [CONFIRMATION_SEEN] : []), 'PaymentFailed by watcher'],
+    events: ['transfer_seen by watcher', ...(wasConfirmed ? [CONFIRMATION_SEEN] : []), 'failed by watcher'],
     facts: {
       failure_reason: reason,
       received_amount: '0',

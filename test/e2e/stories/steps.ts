@@ -4,11 +4,11 @@ import type { QuotedPayment } from '../../support/merchant';
 
 /** From the first sight of a transfer to the depth that it must have. */
 export const ARRIVES = [
-  'TransferDetected by watcher',
-  'ConfirmationSeen by watcher',
-  'DepthReached by watcher',
+  'transfer_seen by watcher',
+  'confirming by watcher',
+  'deep_enough by watcher',
 ] as const;
-export const IS_CONFIRMED = [...ARRIVES, 'PaymentConfirmed by watcher'] as const;
+export const IS_CONFIRMED = [...ARRIVES, 'settled confirmed by watcher'] as const;
 export const VIA = ['detected', 'confirming'] as const;
 
 /** That part of what is due, in ten thousandths, as an amount that no payment asks for: one between two of the grid. */

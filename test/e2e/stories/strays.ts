@@ -29,7 +29,7 @@ export function strayStories(payer: () => Payer): Readonly<Record<string, Story>
         await payer().deepen();
         await meant.reached('underpaid', {
           via: VIA,
-          events: [...ARRIVES, 'PaymentUnderpaid by watcher'],
+          events: [...ARRIVES, 'settled underpaid by watcher'],
           facts: { transfers: [{ tx_hash: txHash, token_amount: left, status: 'credited' }] },
         });
         expect((await unmatchedTransfers.list().firstPage()).data).toStrictEqual([]);
@@ -39,7 +39,7 @@ export function strayStories(payer: () => Payer): Readonly<Record<string, Story>
         expect(await named(other)).toBe('409 attribution_already_exists');
         await payer().settle(meant);
         await meant.reached('confirmed', {
-          events: ['TransferDetected by matcher', 'RemainderCredited by matcher', 'PaymentConfirmed by matcher'],
+          events: ['transfer_seen by matcher', 'deep_enough by matcher', 'settled confirmed by matcher'],
           facts: { received_amount: '2500' },
         });
       },

@@ -33,7 +33,7 @@ export const TILL_STORIES: Readonly<Record<string, Story>> = {
     const sent = await shop.play(story, 'over');
     const overpaid = await story.reached('overpaid', {
       via: VIA,
-      events: [...ARRIVES, 'PaymentOverpaid by watcher'],
+      events: [...ARRIVES, 'settled overpaid by watcher'],
       facts: { received_token_amount: sent.token_amount, review: null, remaining: null },
     });
     const surplus = baseUnits(String(overpaid.surplus_token_amount), method.token_decimals);
@@ -49,14 +49,14 @@ export const TILL_STORIES: Readonly<Record<string, Story>> = {
     const { data } = await unmatchedTransfers.list().firstPage();
     expect(data.map(row => row.tx_hash)).not.toContain(tx_hash);
     await paymentIntents.cancel(story.id);
-    await story.reached('canceled', { events: ['PaymentCanceled by merchant'], facts: { transfers: [] } });
+    await story.reached('canceled', { events: ['canceled by merchant'], facts: { transfers: [] } });
   },
 
   'canceled before a token was chosen': async shop => {
     const story = await shop.asked();
     await shop.merchant.api.paymentIntents.cancel(story.id);
     const facts = { canceled_at: expect.any(String), payment_method: null };
-    await story.reached('canceled', { events: ['PaymentCanceled by merchant'], facts });
+    await story.reached('canceled', { events: ['canceled by merchant'], facts });
   },
 
   'asked for, and left alone in created and in awaiting_payment': async shop => {

@@ -55,8 +55,8 @@ it('asks for more, by an amount of its own, once a transfer that counted has lef
   expect(after.remaining?.pay_uri).toContain(`uint256=${units(after)}`);
   const { data } = (await api.get(`/v1/payment_intents/${pi(1)}/events`)) as { data: readonly JsonObject[] };
   expect(data.slice(-2)).toMatchObject([
-    { type: 'TransferDropped', actor: 'watcher' },
-    { type: 'RemainderReserved', actor: 'watcher', data: { reserved_until: after.remaining?.reserved_until } },
+    { type: 'transfer_dropped', actor: 'watcher' },
+    { type: 'remainder_asked', actor: 'watcher', data: { reserved_until: after.remaining?.reserved_until } },
   ]);
 });
 

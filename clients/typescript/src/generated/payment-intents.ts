@@ -23,34 +23,30 @@ export interface PaymentIntentEvent {
   /** Its place in the history, from 0 */
   readonly revision: number;
   readonly type:
-    | 'PaymentIntentCreated'
-    | 'MethodSelected'
-    | 'PaymentCanceled'
-    | 'TransferDetected'
-    | 'QuoteExpired'
-    | 'TransferLimitReached'
-    | 'TransferDropped'
-    | 'PaymentFailed'
-    | 'ConfirmationSeen'
-    | 'PayerScreened'
-    | 'DepthReached'
-    | 'PaymentConfirmed'
-    | 'PaymentUnderpaid'
-    | 'PaymentOverpaid'
-    | 'HoldPlaced'
-    | 'HoldReleased'
-    | 'HoldRejected'
-    | 'TransferMoved'
-    | 'RemainderCredited'
-    | 'RemainderReserved'
-    | 'PaymentAccepted'
-    | 'ReviewResolved'
-    | 'PaidLate'
-    | 'SettledTransferLost';
+    | 'created'
+    | 'method_selected'
+    | 'transfer_seen'
+    | 'transfer_moved'
+    | 'transfer_dropped'
+    | 'transfers_limited'
+    | 'confirming'
+    | 'payer_screened'
+    | 'deep_enough'
+    | 'settled'
+    | 'remainder_asked'
+    | 'accepted'
+    | 'resolved'
+    | 'hold_placed'
+    | 'hold_released'
+    | 'hold_rejected'
+    | 'expired'
+    | 'canceled'
+    | 'failed'
+    | 'lost';
   /** Who caused it */
   readonly actor: 'api' | 'checkout' | 'matcher' | 'watcher' | 'sweeper' | 'merchant' | 'admin' | 'compliance';
   readonly occurred_at: string;
-  /** What is known by this change; its fields depend on the type */
+  /** The fields of each type. created: amount, currency, currency_decimals; method_selected: token_id, network_id, wallet_id, address, token_amount, rate, quote_expires_at; transfer_seen: transfer, tx_hash, log_index, from, token_amount, block_number, block_hash, block_time; transfer_moved: transfer, block_number, block_hash, block_time; transfer_dropped: transfer, reason; transfers_limited: limit; confirming: transfer, head_number; payer_screened: payer, verdict; deep_enough: transfer; settled: status, received_amount, received_token_amount, surplus_token_amount; remainder_asked: token_amount, reserved_until; accepted: note; resolved: resolution, note; hold_placed: payer; hold_released: none; hold_rejected: none; expired: quote_expires_at; canceled: none; failed: transfer, reason; lost: transfer */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

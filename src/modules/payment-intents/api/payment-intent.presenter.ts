@@ -3,14 +3,10 @@ import type {
   TransferRow,
 } from '../../../../projections/payment-intents/payment-intents.projection';
 import { parseIsoTime } from '../../../kernel/clock';
-import { formatUnits } from '../../../kernel/money';
 import type { Mode } from '../../../kernel/event';
-import { NETWORKS, TOKENS } from '../../../kernel/tokens';
+import { formatTokenAmount, NETWORKS, TOKENS } from '../../../kernel/tokens';
 import { payUri } from '../../quotes/pay-uri';
 import type { Quote } from '../payment-intent.events';
-
-/** Fraction digits below which an amount's trailing zeros are kept, so that a payer compares like with like. */
-const SHOWN_DECIMALS = 6;
 
 export type PresentationContext = {
   /** `{checkoutUrl}/{id}` is where the customer pays. */
@@ -25,7 +21,7 @@ export type PresentationContext = {
 export function presentPaymentIntent(id: string, doc: PaymentIntentDocument, context: PresentationContext) {
   const { quote } = doc;
   const tokenAmount = (baseUnits: string): string | null =>
-    quote && formatUnits(BigInt(baseUnits), TOKENS[quote.token_id].decimals, SHOWN_DECIMALS);
+    quote && formatTokenAmount(TOKENS[quote.token_id], baseUnits);
   return {
     id,
     object: 'payment_intent',
@@ -67,7 +63,7 @@ function presentMethod(quote: Quote, mode: Mode) {
     address: quote.address,
     token_contract: token.contract[mode],
     token_decimals: token.decimals,
-    token_amount: formatUnits(due, token.decimals, SHOWN_DECIMALS),
+    token_amount: formatTokenAmount(token, due),
     token_amount_base_units: quote.due_base_units,
     pay_uri: payUri(token, mode, quote.address, due),
     rate: quote.rate,
@@ -84,7 +80,7 @@ function presentRemaining(doc: PaymentIntentDocument, quote: Quote, nowMs: numbe
   const token = TOKENS[quote.token_id];
   const due = BigInt(doc.remainder.due_base_units);
   return {
-    token_amount: formatUnits(due, token.decimals, SHOWN_DECIMALS),
+    token_amount: formatTokenAmount(token, due),
     address: quote.address,
     pay_uri: payUri(token, doc.mode as Mode, quote.address, due),
     reserved_until: doc.remainder.reserved_until,
@@ -102,7 +98,7 @@ function presentTransfer(row: TransferRow, quote: Quote, headNumber: number | nu
     tx_hash: row.tx_hash,
     log_index: row.ordinal,
     from: row.from,
-    token_amount: formatUnits(BigInt(row.value_base_units), TOKENS[quote.token_id].decimals, SHOWN_DECIMALS),
+    token_amount: formatTokenAmount(TOKENS[quote.token_id], row.value_base_units),
     block_number: row.block_number,
     confirmations: Math.max(proven, counted),
     required_confirmations: required,

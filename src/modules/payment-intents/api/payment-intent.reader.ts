@@ -9,7 +9,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
 import type { NetworkId } from '../../../kernel/tokens';
 import { listPage, parsePage } from '../../../platform/http/lists';
-import { shownToMerchant } from './payment-history';
+import { changesOf } from './payment-history';
 import { presentPaymentIntent } from './payment-intent.presenter';
 import { STATUSES, type Status } from '../payment-intent.transitions';
 
@@ -67,13 +67,13 @@ export class PaymentIntentReader {
       object: 'list',
       url: `${URL_PATH}/${id}/events`,
       has_more: false,
-      data: events.map(event => ({
+      data: changesOf(events).map(({ type, data }, revision) => ({
         object: 'payment_intent_event',
-        revision: event.revision,
-        type: event.type,
-        actor: event.metadata.actor.role,
-        occurred_at: event.metadata.occurred_at,
-        data: shownToMerchant(event),
+        revision,
+        type,
+        actor: events[revision]?.metadata.actor.role,
+        occurred_at: events[revision]?.metadata.occurred_at,
+        data,
       })),
     };
   }

@@ -1,10 +1,7 @@
 import { isoTime } from '../../../kernel/clock';
-import { formatUnits } from '../../../kernel/money';
-import { TOKENS } from '../../../kernel/tokens';
+import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import type { SandboxOrder, SentTransfer } from '../commands/send-sandbox-transfer.command';
 import type { ShownClock } from '../queries/get-sandbox-clock.query';
-
-const SHOWN_DECIMALS = 6;
 
 export type SandboxClockResource = {
   readonly object: 'sandbox_clock';
@@ -37,6 +34,6 @@ export function presentSandboxTransfer(order: SandboxOrder, sent: SentTransfer):
     outcome: order.outcome,
     network_id: sent.networkId,
     tx_hash: sent.txHash,
-    token_amount: formatUnits(sent.baseUnits, TOKENS[sent.tokenId].decimals, SHOWN_DECIMALS),
+    token_amount: formatTokenAmount(TOKENS[sent.tokenId], sent.baseUnits),
   };
 }

@@ -1,19 +1,14 @@
 import type { UnmatchedTransferDocument } from '../../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { invariant } from '../../../kernel/invariant';
-import { formatUnits } from '../../../kernel/money';
-import { TOKENS } from '../../../kernel/tokens';
+import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import type { FiledClaim } from '../commands/attribute-transaction.command';
-
-/** As amounts of payments are shown. */
-const SHOWN_DECIMALS = 6;
 
 /** The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the payments of others. */
 export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocument, merchantId: string) {
   const { status, created } = doc;
   const isQueued = status === 'unmatched' || status === 'attribution_failed';
   invariant(isQueued && created !== null, `${id} is not in the queue`);
-  const { decimals, asset } = TOKENS[doc.token_id];
-  const tokenAmount = (baseUnits: string) => formatUnits(BigInt(baseUnits), decimals, SHOWN_DECIMALS);
+  const token = TOKENS[doc.token_id];
   return {
     id,
     object: 'unmatched_transfer',
@@ -22,12 +17,12 @@ export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocum
     reason: doc.reason,
     network_id: doc.network_id,
     token_id: doc.token_id,
-    asset_symbol: asset,
+    asset_symbol: token.asset,
     tx_hash: doc.tx_hash,
     log_index: doc.ordinal,
     from: doc.from,
     to: doc.address,
-    token_amount: tokenAmount(doc.value_base_units),
+    token_amount: formatTokenAmount(token, doc.value_base_units),
     block_number: doc.block_number,
     block_time: doc.block_time,
     candidates: doc.candidates
@@ -35,7 +30,7 @@ export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocum
       .map(({ payment_intent, reason, distance_base_units }) => ({
         payment_intent,
         reason,
-        distance: tokenAmount(distance_base_units),
+        distance: formatTokenAmount(token, distance_base_units),
       })),
     created,
   };
