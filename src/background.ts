@@ -4,7 +4,7 @@ import type { Notifying } from './notices';
 import type { Payments } from './payments';
 import { Sweeper } from './processes/expiry/sweeper';
 import { MATCHING_CATEGORIES } from './processes/matching/stray-transfers';
-import { NOTICE_TYPES } from './processes/notices/notices';
+import { NOTICE_CATEGORIES } from './processes/notices/notices';
 import { MESSAGES_AT_ONCE } from './processes/webhook-delivery/openings/webhook-scheduling';
 import type { Webhooks } from './webhooks';
 
@@ -26,7 +26,7 @@ type Group = {
 const GROUPS = {
   webhooks: { filter: { categories: ['payment_intent'] }, concurrency: MESSAGES_AT_ONCE },
   deliveries: { filter: { categories: ['webhook_delivery'] }, concurrency: 8 },
-  notices: { filter: { types: NOTICE_TYPES }, concurrency: 4 },
+  notices: { filter: { categories: NOTICE_CATEGORIES }, concurrency: 4 },
   matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
 } as const satisfies Record<string, Group>;
 

@@ -26,7 +26,8 @@ type On<T extends ApiKeyEvent['type']> = RecordedEvent<Extract<ApiKeyEvent, { re
 export const apiKeysProjection: Projection<ApiKeyDocument> = {
   name: 'api_keys',
   version: 1,
-  mirrors: 'api_key',
+  categories: ['api_key'],
+  mirrors: true,
   key: streamId,
   indexes: { by_merchant: ['merchant_id', 'mode', 'created', 'id'], by_key_hash: ['key_hash'] },
   on: {

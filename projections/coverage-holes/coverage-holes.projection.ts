@@ -20,7 +20,8 @@ const withStatus =
 export const coverageHolesProjection: Projection<CoverageHoleDocument> = {
   name: 'coverage_holes',
   version: 1,
-  mirrors: 'coverage_hole',
+  categories: ['coverage_hole'],
+  mirrors: true,
   key: streamId,
   indexes: { by_block: ['mode', 'network_id', 'status', 'block_number', 'id'] },
   on: {

@@ -68,7 +68,8 @@ const met = (): null => null;
 export const deadlinesProjection: Projection<DeadlineDocument> = {
   name: 'deadlines',
   version: 3,
-  mirrors: null,
+  categories: ['payment_intent', 'amount_slot'],
+  mirrors: false,
   key: event => event.stream,
   indexes: {
     by_wall: ['mode', 'kind', 'network_id', 'wall_due_at', 'id'],

@@ -20,7 +20,8 @@ const withStatus =
 export const deferredTransfersProjection: Projection<DeferredTransferDocument> = {
   name: 'deferred_transfers',
   version: 2,
-  mirrors: 'deferred_transfer',
+  categories: ['deferred_transfer'],
+  mirrors: true,
   key: streamId,
   indexes: {
     by_block: ['mode', 'network_id', 'status', 'block_number', 'id'],

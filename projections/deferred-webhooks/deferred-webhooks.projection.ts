@@ -17,7 +17,8 @@ type On<T extends DeferredWebhookEvent['type']> = RecordedEvent<Extract<Deferred
 export const deferredWebhooksProjection: Projection<DeferredWebhookDocument> = {
   name: 'deferred_webhooks',
   version: 1,
-  mirrors: deferredWebhooks.category,
+  categories: [deferredWebhooks.category],
+  mirrors: true,
   key: streamId,
   indexes: { by_merchant: ['mode', 'merchant_id', 'id'] },
   on: {

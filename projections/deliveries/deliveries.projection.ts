@@ -45,7 +45,8 @@ function attempted(trigger: DeliveryDocument['trigger']): Handler {
 export const deliveriesProjection: Projection<DeliveryDocument> = {
   name: 'deliveries',
   version: 1,
-  mirrors: null,
+  categories: ['webhook_delivery'],
+  mirrors: false,
   key: deliveryAttemptId,
   indexes: {
     by_endpoint: ['endpoint', 'created', 'id'],

@@ -67,7 +67,8 @@ function redelivered(doc: Doc | null, event: RecordedEvent): Doc | null {
 export const dueDeliveriesProjection: Projection<DueDeliveryDocument> = {
   name: 'due_deliveries',
   version: 1,
-  mirrors: webhookDeliveries.category,
+  categories: [webhookDeliveries.category],
+  mirrors: true,
   key: streamId,
   indexes: {
     by_due: ['mode', 'wall_due_at', 'id'],

@@ -8,7 +8,8 @@ export type ExchangeWalletDocument = ExchangeWalletListed['data'];
 export const exchangeWalletsProjection: Projection<ExchangeWalletDocument> = {
   name: 'exchange_wallets',
   version: 1,
-  mirrors: 'exchange_wallet',
+  categories: ['exchange_wallet'],
+  mirrors: true,
   key: streamId,
   indexes: { by_entity: ['entity', 'id'] },
   on: {

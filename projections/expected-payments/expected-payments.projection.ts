@@ -83,7 +83,8 @@ const SETTLED = { state: 'paid', remainder_day: null, remainder_key: null, remai
 export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument> = {
   name: 'expected_payments',
   version: 1,
-  mirrors: 'payment_intent',
+  categories: ['payment_intent'],
+  mirrors: true,
   key: streamId,
   indexes: {
     by_due: ['mode', 'token_id', 'address', 'day', 'due_key', 'id'],

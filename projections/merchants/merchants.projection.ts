@@ -30,7 +30,8 @@ function change<T extends MerchantEvent['type']>(handler: (event: On<T>) => Part
 export const merchantsProjection: Projection<MerchantDocument> = {
   name: 'merchants',
   version: 2,
-  mirrors: 'merchant',
+  categories: ['merchant'],
+  mirrors: true,
   key: streamId,
   indexes: { by_created: ['created', 'id'], by_status: ['status', 'created', 'id'] },
   on: {

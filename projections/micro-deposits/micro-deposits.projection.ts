@@ -24,7 +24,8 @@ const withStatus =
 export const microDepositsProjection: Projection<MicroDepositDocument> = {
   name: 'micro_deposits',
   version: 1,
-  mirrors: 'micro_deposit',
+  categories: ['micro_deposit'],
+  mirrors: true,
   key: streamId,
   indexes: { by_network: ['mode', 'network_id', 'status', 'id'] },
   on: {

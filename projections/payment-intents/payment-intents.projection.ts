@@ -108,7 +108,8 @@ function received({ received_base_units, received_minor_units }: Received): Rece
 export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
   name: 'payment_intents',
   version: 3,
-  mirrors: 'payment_intent',
+  categories: ['payment_intent'],
+  mirrors: true,
   key: streamId,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],

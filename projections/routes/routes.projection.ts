@@ -20,7 +20,8 @@ export type RouteDocument = {
 export const routesProjection: Projection<RouteDocument> = {
   name: 'routes',
   version: 1,
-  mirrors: 'routes',
+  categories: ['routes'],
+  mirrors: true,
   key: event => (event as RecordedEvent<RouteSet>).data.route_id,
   indexes: { by_merchant: ['merchant_id', 'mode', 'created', 'id'] },
   on: {

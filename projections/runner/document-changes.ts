@@ -6,10 +6,11 @@ import type { AnyProjection } from './any-projection';
 import { PoisonEvent } from './poison-event';
 import { DOCUMENTS_PER_WRITE } from './projection-collection';
 
-/** The events that feed the projection: a mirror's come from its own category, though others may have types of the same name. */
-export function feeding(projection: AnyProjection, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
-  const { mirrors } = projection;
-  return mirrors === null ? events : events.filter(({ stream }) => parseStreamName(stream).category === mirrors);
+/** The events that the projection takes: of its categories, by the types that it names. */
+export function feeding({ categories, on }: AnyProjection, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+  return events.filter(
+    ({ type, stream }) => Object.hasOwn(on, type) && categories.includes(parseStreamName(stream).category),
+  );
 }
 
 /** `applyEvents` that names the event at fault. Throws PoisonEvent. */

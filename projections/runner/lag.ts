@@ -19,11 +19,8 @@ export async function lagOf(
   const leaving = new AbortController();
   const late = clock.wait(SEARCH_LIMIT_MS, leaving.signal).then(() => leaving.abort());
   try {
-    for await (const { events, live } of store.subscribe(
-      { types: Object.keys(projection.on) },
-      after,
-      leaving.signal,
-    )) {
+    const { categories } = projection;
+    for await (const { events, live } of store.subscribe({ categories }, after, leaving.signal)) {
       const [oldest] = feeding(projection, events);
       if (oldest) return Math.max(clock.now() - parseIsoTime(oldest.metadata.recorded_at), 0);
       if (live) return 0;

@@ -82,10 +82,10 @@ export class ProjectionBuild<Body extends JsonObject> {
     const eventsBefore = this.events;
     const leaving = new AbortController();
     const signal = stopped ? AbortSignal.any([stopped, leaving.signal]) : leaving.signal;
-    const types = Object.keys(projection.on);
+    const { categories } = projection;
     const head = await store.lastPosition();
     if (head > this.position) {
-      for await (const batch of store.subscribe({ types }, this.position, signal)) {
+      for await (const batch of store.subscribe({ categories }, this.position, signal)) {
         const end = batch.events.findIndex(isBeyond);
         const events = end < 0 ? batch.events : batch.events.slice(0, end);
         await this.add(events);

@@ -89,8 +89,8 @@ export class ProjectionLoop {
     const keeping = this.keep(checkpoint, until, leaving);
     let end: End = 'ended';
     try {
-      const types = Object.keys(this.projection.on);
-      for await (const batch of store.subscribe({ types }, position, until)) {
+      const { categories } = this.projection;
+      for await (const batch of store.subscribe({ categories }, position, until)) {
         if (!(await this.take(batch, collection, checkpoint))) {
           end = 'switched';
           break;

@@ -4,7 +4,7 @@ import type { Collection, Document, Documents, ListQuery } from '../../src/kerne
 import type { EventStore } from '../../src/kernel/ports/event-store';
 import type { Log } from '../../src/kernel/ports/log';
 import type { ReadModels } from '../../src/kernel/ports/read-models';
-import type { Projection } from '../../src/kernel/projection';
+import { mirroredCategory, type Projection } from '../../src/kernel/projection';
 import type { MirrorWriter } from '../../src/kernel/write-path';
 import type { AnyProjection } from './any-projection';
 import { foldEvents } from './document-changes';
@@ -67,8 +67,9 @@ export class StoredReadModels implements ReadModels {
     id: string,
     document: Document<Body> | null,
   ): Promise<Document<Body> | null> {
-    if (projection.mirrors === null) return document;
-    const stream = streamName(universe, projection.mirrors, id);
+    const category = mirroredCategory(projection);
+    if (category === null) return document;
+    const stream = streamName(universe, category, id);
     const tail = await this.store.readStream(stream, { from: document ? document.version + 1 : 0 });
     const change = foldEvents(projection, tail, key => (key === id ? document : null)).get(id);
     if (!change) return document;
@@ -110,7 +111,7 @@ export function mirrorWriter(documents: Documents, projections: readonly AnyProj
 
   return async (stream, history) => {
     const { category } = parseStreamName(stream);
-    const mirrors = projections.filter(({ mirrors: mirrored }) => mirrored === category);
+    const mirrors = projections.filter(projection => mirroredCategory(projection) === category);
     const writing = mirrors.map(async projection => {
       try {
         await write(projection, history);

@@ -14,7 +14,8 @@ export type SandboxClockDocument = {
 export const sandboxClocksProjection: Projection<SandboxClockDocument> = {
   name: 'sandbox_clocks',
   version: 1,
-  mirrors: 'sandbox_clock',
+  categories: ['sandbox_clock'],
+  mirrors: true,
   key: streamId,
   indexes: { by_advanced: ['mode', 'advanced_at', 'id'] },
   on: {

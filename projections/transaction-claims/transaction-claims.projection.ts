@@ -36,7 +36,8 @@ const withStatus =
 export const transactionClaimsProjection: Projection<TransactionClaimDocument> = {
   name: 'transaction_claims',
   version: 2,
-  mirrors: 'transaction_claim',
+  categories: ['transaction_claim'],
+  mirrors: true,
   key: event =>
     transactionClaimId(streamId(event), (event as RecordedEvent<TransactionClaimEvent>).data.payment_intent),
   indexes: {

@@ -46,7 +46,8 @@ function change<T extends TransferEvent['type']>(
 export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument> = {
   name: 'unmatched_transfers',
   version: 1,
-  mirrors: 'transfer',
+  categories: ['transfer'],
+  mirrors: true,
   key: event => transferId(transferKeyOf(streamId(event))),
   indexes: {
     by_address: ['mode', 'network_id', 'address', 'open', 'created', 'id'],

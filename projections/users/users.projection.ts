@@ -15,7 +15,8 @@ export type UserDocument = {
 export const usersProjection: Projection<UserDocument> = {
   name: 'users',
   version: 1,
-  mirrors: 'user',
+  categories: ['user'],
+  mirrors: true,
   key: streamId,
   indexes: { by_merchant: ['merchant_id', 'created', 'id'], by_email: ['email'] },
   on: {

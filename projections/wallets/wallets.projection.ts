@@ -22,7 +22,8 @@ type On<T extends WalletEvent['type']> = RecordedEvent<Extract<WalletEvent, { re
 export const walletsProjection: Projection<WalletDocument> = {
   name: 'wallets',
   version: 1,
-  mirrors: 'wallet',
+  categories: ['wallet'],
+  mirrors: true,
   key: streamId,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],

@@ -26,7 +26,8 @@ type On<T extends WebhookEndpointEvent['type']> = RecordedEvent<Extract<WebhookE
 export const webhookEndpointsProjection: Projection<WebhookEndpointDocument> = {
   name: 'webhook_endpoints',
   version: 1,
-  mirrors: 'webhook_endpoint',
+  categories: ['webhook_endpoint'],
+  mirrors: true,
   key: streamId,
   indexes: { by_merchant: ['merchant_id', 'mode', 'created', 'id'] },
   on: {

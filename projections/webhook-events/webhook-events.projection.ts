@@ -68,7 +68,8 @@ function withRow(doc: Doc, event: RecordedEvent<WebhookDeliveryEvent>): Doc {
 export const webhookEventsProjection: Projection<WebhookEventDocument> = {
   name: 'webhook_events',
   version: 1,
-  mirrors: null,
+  categories: ['webhook_delivery'],
+  mirrors: false,
   key: event => parseDeliveryId(parseStreamName(event.stream).id).eventId,
   indexes: Object.fromEntries(
     FILTER_SETS.map(filters => [indexOf(filters), ['merchant_id', 'mode', ...filters, 'created', 'id']]),

@@ -9,7 +9,7 @@ export type ProjectionHandler<Body> = (body: Body | null, event: any) => Body | 
 
 /**
  * A read model as a value: pure, without I/O or clock; the same events give the same documents, byte for byte.
- * What it subscribes to is `Object.keys(on)`; a handler that answers null removes the document.
+ * It takes the events of its categories that `on` names; a handler that answers null removes the document.
  */
 export type Projection<Body extends JsonObject = JsonObject> = {
   readonly name: string;
@@ -17,15 +17,22 @@ export type Projection<Body extends JsonObject = JsonObject> = {
   readonly version: number;
   readonly indexes: CollectionSpec['indexes'];
   readonly unique?: CollectionSpec['unique'];
+  /** The categories of the streams that feed the documents. */
+  readonly categories: readonly string[];
   /**
-   * The category whose streams feed the documents, each document by one stream only: then its version is that stream's revision and the
-   * command that appends writes it at once. Null: the version is the log's position and the runner alone writes.
+   * True where each document is fed by one stream only. Its version is then that stream's revision, and the command
+   * that appends writes it at once; all of them are of the one category. Otherwise the version is the log's position, and the runner alone writes.
    */
-  readonly mirrors: string | null;
+  readonly mirrors: boolean;
   /** Which document the event changes; null for none. */
   readonly key: (event: RecordedEvent) => string | null;
   readonly on: Readonly<Record<string, ProjectionHandler<Body>>>;
 };
+
+/** Null where the projection's documents are not fed by one stream each. */
+export function mirroredCategory({ categories, mirrors }: Pick<Projection, 'categories' | 'mirrors'>): string | null {
+  return mirrors ? (categories[0] ?? null) : null;
+}
 
 /** The key of a projection whose document is its stream: the stream's own id. */
 export function streamId(event: RecordedEvent): string {
@@ -54,7 +61,7 @@ export function applyEvents<Body extends JsonObject>(
     const id = handler && projection.key(event);
     if (!handler || !id) continue;
     const standing = changes.get(id) ?? before(id);
-    const version = projection.mirrors === null ? event.position : event.revision;
+    const version = projection.mirrors ? event.revision : event.position;
     if (standing && standing.version >= version) continue;
     changes.set(id, { id, version, body: handler(standing?.body ?? null, event) });
   }

@@ -223,7 +223,7 @@ export function readCases({ store, reopen }: EventStoreUnderTest): void {
       await reopen();
       expect(await store().firstEventId()).toBe(first);
       for await (const { events } of store().subscribe(
-        { types: ['ContractKept'] },
+        { categories: ['contract'] },
         START_OF_LOG,
         AbortSignal.timeout(50_000),
       )) {

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RecordedEvent } from '../../src/kernel/event';
-import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { SystemClock } from '../../src/platform/clock/system-clock';
 import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../src/platform/event-store/embedded/embedded-event-store';
 import { Merchant } from '../support/merchant';
 import { eventually, freePort, pause, ServiceProcess } from '../support/service-process';
+import { recordedEvents } from '../support/recorded-events';
 
 /** `STORMS=20000 npx jest test/e2e/idempotency-storm` for a night's run. */
 const STORMS = Number(process.env.STORMS ?? 15);
@@ -73,13 +73,7 @@ describe('storms of duplicates', () => {
   async function createdEvents(): Promise<readonly RecordedEvent[]> {
     const file = EmbeddedFile.open(dataFolder, { role: 'tool' });
     const store = new EmbeddedEventStore(file, new SystemClock());
-    const ending = new AbortController();
-    const created: RecordedEvent[] = [];
-    const batches = store.subscribe({ types: ['PaymentIntentCreated'] }, START_OF_LOG, ending.signal);
-    for await (const { events, live } of batches) {
-      created.push(...events);
-      if (live) ending.abort();
-    }
+    const created = await recordedEvents(store, 'payment_intent', 'PaymentIntentCreated');
     await store.close();
     file.close();
     return created;

@@ -9,7 +9,8 @@ type Book = { readonly shelf: string; readonly year: number };
 const books: Projection<Book> = {
   name: 'books',
   version: 1,
-  mirrors: null,
+  categories: ['book'],
+  mirrors: false,
   key: event => event.stream,
   indexes: { by_year: ['shelf', 'year', 'id'], by_shelf: ['shelf', 'id'] },
   on: {},

@@ -274,7 +274,6 @@ export class MemoryEventStore implements EventStore {
 }
 
 function matches(filter: EventFilter, event: RecordedEvent): boolean {
-  if ('types' in filter) return filter.types.includes(event.type);
   return filter.categories.includes(parseStreamName(event.stream).category);
 }
 

@@ -1,7 +1,7 @@
 import { PAID_EVERY, SyntheticNode } from '../../bench/synthetic-node';
-import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
 import { ADDRESS, NOON, PaymentFixture } from '../support/payment-fixture';
+import { recordedEvents } from '../support/recorded-events';
 
 const LIMIT_MS = 120_000;
 /** BNB makes a block in 450 ms. */
@@ -27,14 +27,8 @@ describe('a watcher of BNB that was away for hours', () => {
   afterEach(() => node.close());
 
   async function heightsOfTransfers(): Promise<readonly number[]> {
-    const heights: number[] = [];
-    const done = new AbortController();
-    for await (const batch of fixture.store.subscribe({ types: ['TransferSeen'] }, START_OF_LOG, done.signal)) {
-      heights.push(...batch.events.map(({ data }) => (data as { block_number: number }).block_number));
-      if (batch.live) break;
-    }
-    done.abort();
-    return heights.sort((a, b) => a - b);
+    const seen = await recordedEvents(fixture.store, 'transfer', 'TransferSeen');
+    return seen.map(({ data }) => data.block_number as number).sort((a, b) => a - b);
   }
 
   it(

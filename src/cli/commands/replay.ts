@@ -3,6 +3,7 @@ import { ALL_PROJECTIONS } from '../../../projections/all';
 import { foldEvents } from '../../../projections/runner/document-changes';
 import { isoTime, parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
+import { mirroredCategory } from '../../kernel/projection';
 import { parseStreamName, type Actor, type RecordedEvent } from '../../kernel/event';
 import { example, momentOption, perform, type Answer, type Session } from '../cli-command';
 import { faultOf, linkOf, NO_LINK, type Fault } from '../hash-chain-check';
@@ -94,7 +95,7 @@ function firstFault(events: readonly RecordedEvent[]): { readonly revision: numb
 /** What the read models that mirror the stream made of these events. */
 function documentsOf(stream: string, events: readonly RecordedEvent[]) {
   const { category } = parseStreamName(stream);
-  return ALL_PROJECTIONS.filter(({ mirrors }) => mirrors === category).flatMap(projection =>
+  return ALL_PROJECTIONS.filter(projection => mirroredCategory(projection) === category).flatMap(projection =>
     [...foldEvents(projection, events, () => null).values()].map(({ id, version, body }) => ({
       projection: projection.name,
       id,

@@ -7,8 +7,11 @@ export type ExpectedRevision = number | 'no_stream';
 /** Before the first event: a subscription `after` it sees everything. */
 export const START_OF_LOG = -1 as LogPosition;
 
-/** Names the events by the category of their stream, in every universe, or by their type. */
-export type EventFilter = { readonly categories: readonly string[] } | { readonly types: readonly string[] };
+/**
+ * Names the events by the categories of their streams, in every universe. Types are chosen by who reads: an event of an
+ * older version may have another type in the log.
+ */
+export type EventFilter = { readonly categories: readonly string[] };
 
 export type EventBatch = {
   readonly events: readonly RecordedEvent[];

@@ -23,8 +23,8 @@ export type NoticesParts = {
   readonly log: Log;
 };
 
-/** What the group `notices` reads. */
-export const NOTICE_TYPES = ['RouteSet', 'WebhookEndpointDisabled', 'SettledTransferLost'] as const;
+/** The categories that the group `notices` reads. */
+export const NOTICE_CATEGORIES = ['routes', 'webhook_endpoint', 'payment_intent'] as const;
 
 type NoticedEvent = RouteEvent | WebhookEndpointEvent | SettledTransferLost;
 

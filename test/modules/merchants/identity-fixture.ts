@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../src/kernel/json';
 import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import type { SecretBox } from '../../../src/kernel/ports/secret-box';
-import { applyEvents, type Projection } from '../../../src/kernel/projection';
+import { applyEvents, mirroredCategory, type Projection } from '../../../src/kernel/projection';
 import { WritePath } from '../../../src/kernel/write-path';
 import { apiKeysProjection } from '../../../projections/api-keys/api-keys.projection';
 import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
@@ -91,7 +91,7 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
 
   async get<Body extends JsonObject>(projection: Projection<Body>, universe: Universe, id: string) {
     const stored = await (await this.collection(projection)).get(id);
-    const stream = streamName(universe, projection.mirrors ?? '', id);
+    const stream = streamName(universe, mirroredCategory(projection) ?? '', id);
     const from = (stored?.version ?? -1) + 1;
     const change = applyEvents(projection, await this.store.readStream(stream, { from }), () => stored).get(id);
     return change ? (change as Document<Body>) : stored;
@@ -111,7 +111,8 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
 
   private async mirror(stream: string, history: readonly RecordedEvent[]): Promise<void> {
     if (!this.mirrors()) return;
-    for (const projection of MIRRORS.filter(({ mirrors }) => mirrors === parseStreamName(stream).category)) {
+    const { category } = parseStreamName(stream);
+    for (const projection of MIRRORS.filter(each => mirroredCategory(each) === category)) {
       const collection = await this.collection(projection);
       const changes = applyEvents(projection, history, () => null).values();
       for (const { id, version, body } of changes) if (body) await collection.putNewer({ id, version, body });

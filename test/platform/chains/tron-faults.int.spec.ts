@@ -1,6 +1,5 @@
 import { isRefusal } from '../../../src/kernel/errors';
 import { SECOND_MS } from '../../../src/kernel/clock';
-import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { TronFacade } from '../../../src/platform/chains/sandbox/tron-facade';
 import { noFaults, type TronFault, type TronFaults } from '../../../src/platform/chains/sandbox/tron/tron-faults';
@@ -11,6 +10,7 @@ import { Prng } from '../../simulation/prng';
 import { ManualClock, NOON, PaymentFixture } from '../../support/payment-fixture';
 import { silentLog, startSandbox, temporaryFolder } from './local-chain';
 import { MainnetDisguise } from './mainnet-disguise';
+import { recordedEvents } from '../../support/recorded-events';
 
 const LIMIT_MS = 120_000;
 const SEED = 7;
@@ -81,17 +81,10 @@ describe('three full nodes of TRON that fail at 30 % of calls, of which one at a
   }
 
   async function seen(): Promise<readonly string[]> {
-    const found: string[] = [];
-    const done = new AbortController();
-    for await (const batch of fixture.store.subscribe({ types: ['TransferSeen'] }, START_OF_LOG, done.signal)) {
-      for (const { stream, data } of batch.events) {
-        const { value_base_units } = data as { value_base_units: string };
-        found.push(`${stream.slice('live.transfer-tron:'.length)} ${value_base_units}`);
-      }
-      if (batch.live) break;
-    }
-    done.abort();
-    return found.sort();
+    const found = await recordedEvents(fixture.store, 'transfer', 'TransferSeen');
+    return found
+      .map(({ stream, data }) => `${stream.slice('live.transfer-tron:'.length)} ${String(data.value_base_units)}`)
+      .sort();
   }
 
   it(

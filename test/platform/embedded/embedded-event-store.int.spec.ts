@@ -133,7 +133,7 @@ describe('the embedded event store', () => {
     ],
     ['the status of a group that is not there', () => store.groupStatus('nobody')],
     ['the replay of a group that is not there', () => store.replayParked('nobody')],
-    ['a group name', () => store.ensureGroup('No Name', { types: [] })],
+    ['a group name', () => store.ensureGroup('No Name', { categories: [] })],
     [
       'no handlers',
       () => store.consume('nobody', () => Promise.resolve(), { concurrency: 0, signal: AbortSignal.abort() }),
@@ -230,7 +230,7 @@ describe('the embedded event store', () => {
     const consuming = store.consume('closing', () => Promise.resolve(), { concurrency: 3, signal: never });
     const batches: unknown[] = [];
     const following = (async () => {
-      for await (const batch of store.subscribe({ types: ['Kept'] }, START_OF_LOG, never)) batches.push(batch);
+      for await (const batch of store.subscribe({ categories: ['kept'] }, START_OF_LOG, never)) batches.push(batch);
     })();
     await store.close();
     await Promise.all([consuming, following]);

@@ -240,7 +240,7 @@ describe('groups in EventStoreDB', () => {
     expect(await rejection(call())).toBeInstanceOf(RangeError);
   });
 
-  it.each([{ categories: [] }, { categories: ['a-b'] }, { types: ['.*'] }, { types: ['A|B'] }])(
+  it.each([{ categories: [] }, { categories: ['a-b'] }, { categories: ['.*'] }, { categories: ['A|B'] }])(
     'refuse the filter %j, which would mean something else to the server',
     async filter => {
       expect(await rejection(store.ensureGroup('keepers', filter))).toBeInstanceOf(RangeError);

@@ -11,7 +11,8 @@ type Doc = Document<Body>;
 const projection: Projection<Body> = {
   name: 'orders',
   version: 1,
-  mirrors: 'order',
+  categories: ['order'],
+  mirrors: true,
   indexes: { by_merchant: ['merchant_id', 'mode', 'created', 'id'] },
   key: () => null,
   on: {},

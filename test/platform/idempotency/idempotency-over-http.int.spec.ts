@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { EmbeddedDocuments } from '../../../src/platform/documents/embedded/embedded-documents';
 import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
@@ -11,6 +10,7 @@ import { IDEMPOTENCY_RECORDS } from '../../../src/platform/idempotency/idempoten
 import { eventually } from '../../support/service-process';
 import { ask, codeOf, IdempotentApp, ORDER } from './idempotent-app';
 import { MortalEngines, type Death, type Engines } from './mortal-engines';
+import { recordedEvents } from '../../support/recorded-events';
 
 const LIMIT_MS = 15_000;
 
@@ -42,17 +42,7 @@ async function recordCount(): Promise<number> {
 }
 
 async function createdEvents(): Promise<number> {
-  const ending = new AbortController();
-  let count = 0;
-  for await (const { events, live } of engines.store.subscribe(
-    { types: ['PaymentIntentCreated'] },
-    START_OF_LOG,
-    ending.signal,
-  )) {
-    count += events.length;
-    if (live) ending.abort();
-  }
-  return count;
+  return (await recordedEvents(engines.store, 'payment_intent', 'PaymentIntentCreated')).length;
 }
 
 describe('a replay', () => {

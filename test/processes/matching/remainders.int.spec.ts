@@ -1,11 +1,11 @@
 import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
-import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { TOKENS } from '../../../src/kernel/tokens';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { ResolveHold, ResolveHoldHandler } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
 import { DyingStore } from './dying-store';
 import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
+import { recordedEvents } from '../../support/recorded-events';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 const { attributionToleranceBaseUnits: TOLERANCE, stepBaseUnits: STEP } = TOKENS['usdc-base'];
@@ -151,7 +151,7 @@ describe('the rest of a short payment', () => {
     await fixture.confirm();
     expect(await fixture.status(1)).toBe('underpaid');
     const { remainder } = await document();
-    const kept = (await appended(['AmountReserved'])).find(({ stream }) => stream.endsWith(`:${remainder?.slot}`));
+    const kept = (await slotEvents('AmountReserved')).find(({ stream }) => stream.endsWith(`:${remainder?.slot}`));
     expect(kept?.data).toMatchObject({ payment_intent: pi(1), reserved_until: remainder?.reserved_until });
     const { untilMs } = await rest();
     expect(untilMs - fixture.payments.clock.now()).toBeGreaterThan(22 * 3_600_000);
@@ -325,25 +325,19 @@ describe('the rest of a short payment', () => {
   /** Amounts that nobody else can be asked for now. */
   async function openReservations(): Promise<readonly string[]> {
     const open = new Map<string, string>();
-    for (const { type, stream, data } of await appended(['AmountReserved', 'AmountReleased'])) {
+    for (const { type, stream, data } of await slotEvents()) {
       if (type === 'AmountReserved') open.set(stream, String(data.amount_base_units));
       else open.delete(stream);
     }
     return [...open.values()];
   }
 
-  async function remainders(): Promise<readonly string[]> {
-    const reserved = await appended(['AmountReserved']);
-    return reserved.flatMap(({ data }) => (data.purpose === 'remainder' ? [String(data.amount_base_units)] : []));
+  function slotEvents(...types: readonly string[]): Promise<readonly RecordedEvent[]> {
+    return recordedEvents(fixture.payments.store, 'amount_slot', ...types);
   }
 
-  async function appended(types: readonly string[]): Promise<readonly RecordedEvent[]> {
-    const found: RecordedEvent[] = [];
-    const reading = new AbortController();
-    for await (const { events, live } of fixture.payments.store.subscribe({ types }, START_OF_LOG, reading.signal)) {
-      found.push(...events);
-      if (live) reading.abort();
-    }
-    return found;
+  async function remainders(): Promise<readonly string[]> {
+    const reserved = await slotEvents('AmountReserved');
+    return reserved.flatMap(({ data }) => (data.purpose === 'remainder' ? [String(data.amount_base_units)] : []));
   }
 });

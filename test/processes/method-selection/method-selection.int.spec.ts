@@ -1,11 +1,12 @@
 import { refuse, isRefusal, type ErrorCode } from '../../../src/kernel/errors';
-import { OutcomeUnknown, START_OF_LOG } from '../../../src/kernel/ports/event-store';
+import { OutcomeUnknown } from '../../../src/kernel/ports/event-store';
 import { amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { MethodSelection, type PaymentTerms } from '../../../src/processes/method-selection/method-selection';
 import { DyingStore } from '../matching/dying-store';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { ADDRESS, PaymentFixture, WALLET } from '../../support/payment-fixture';
+import { recordedEvents } from '../../support/recorded-events';
 
 const PI = 'pi_00000000000000000000000001';
 const OTHER_WALLET = 'wal_00000000000000000000000001';
@@ -197,13 +198,8 @@ describe('selecting a method', () => {
 
   /** Amounts of all reservations that stand, read from the slots' own streams. */
   async function openReservations(): Promise<readonly string[]> {
-    const names = new Set<string>();
-    const done = new AbortController();
-    for await (const batch of fixture.store.subscribe({ types: ['AmountReserved'] }, START_OF_LOG, done.signal)) {
-      for (const event of batch.events) names.add(event.stream.replace('test.amount_slot-', ''));
-      if (batch.live) break;
-    }
-    done.abort();
+    const reserved = await recordedEvents(fixture.store, 'amount_slot', 'AmountReserved');
+    const names = new Set(reserved.map(({ stream }) => stream.replace('test.amount_slot-', '')));
     const open: string[] = [];
     for (const name of names) {
       const { state } = await fixture.writes.load(amountSlots, 'test', name);

@@ -35,7 +35,8 @@ type On<T extends TallyEvent['type']> = RecordedEvent<Extract<TallyEvent, { read
 export const tallies: Projection<TallyDocument> = {
   name: 'tallies',
   version: 1,
-  mirrors: 'tally',
+  categories: ['tally'],
+  mirrors: true,
   key: streamId,
   indexes: { by_owner: ['owner', 'id'] },
   on: {
@@ -51,7 +52,8 @@ export type BookDocument = { readonly raises: number; readonly last: string };
 export const books: Projection<BookDocument> = {
   name: 'books',
   version: 1,
-  mirrors: null,
+  categories: ['tally'],
+  mirrors: false,
   key: event => `book-${event.stream.slice(-1)}`,
   indexes: { by_raises: ['raises', 'id'] },
   on: {
@@ -66,7 +68,8 @@ export const books: Projection<BookDocument> = {
 export const openTallies: Projection<{ readonly since: string }> = {
   name: 'open_tallies',
   version: 1,
-  mirrors: null,
+  categories: ['tally'],
+  mirrors: false,
   key: event => event.stream,
   indexes: {},
   on: {

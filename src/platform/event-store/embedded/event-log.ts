@@ -80,12 +80,11 @@ export class EventLog {
     const head = this.lastPosition();
     const until = earlierPosition(head, rowAfter(after, PAGE_POSITIONS));
     if (until <= after) return { events: [], position: after, live: true };
-    const [column, names] = 'types' in filter ? ['type', filter.types] : ['category', filter.categories];
     const sql = `select ${COLUMNS} from events e join streams s on s.id = e.stream
       where e.position > ? and e.position <= ?
-        and e.kind in (select id from kinds where ${column} in (select value from json_each(?)))
+        and e.kind in (select id from kinds where category in (select value from json_each(?)))
       order by e.position limit ${PAGE_EVENTS}`;
-    const events = this.decodeAll(() => this.file.statement(sql).all(after, until, JSON.stringify(names)));
+    const events = this.decodeAll(() => this.file.statement(sql).all(after, until, JSON.stringify(filter.categories)));
     const last = events.at(-1);
     const position = events.length === PAGE_EVENTS && last ? last.position : until;
     return { events, position, live: position === head };

@@ -13,7 +13,7 @@ import { BackOff } from './back-off';
 import type { OnDrop } from './catch-up';
 import { describe } from './client-errors';
 import { decodeEvent, safeInteger } from './event-codec';
-import { isOurs, matches } from './event-filter';
+import { matches } from './event-filter';
 import type { GroupSubscription } from './event-store-client';
 import { streamReadOptions, type GuardedClient } from './guarded-client';
 import { HandlerPlaces } from './handler-places';
@@ -128,8 +128,7 @@ export class GroupConsumer {
   }
 
   private isWanted({ event }: ResolvedEvent): boolean {
-    if (!event) return false;
-    return isOurs(event.streamId) && matches(this.filter(), { stream: event.streamId, type: event.type });
+    return event !== undefined && matches(this.filter(), { stream: event.streamId });
   }
 
   /** One that comes again while it is handled, or waits for its next try, will be answered where it came last. */

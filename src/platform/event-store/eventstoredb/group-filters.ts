@@ -10,10 +10,7 @@ const FILTER_CHOSEN = 'GroupFilterChosen';
 /** Processes that start together choose at the same time; more rounds than this are a defect. */
 const CHOOSING_ROUNDS = 8;
 
-const filterSchema = z.union([
-  z.strictObject({ categories: z.array(z.string()).min(1) }),
-  z.strictObject({ types: z.array(z.string()).min(1) }),
-]);
+const filterSchema = z.strictObject({ categories: z.array(z.string()).min(1) });
 
 type Chosen = { readonly filter: EventFilter | null; readonly revision: number };
 
