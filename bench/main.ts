@@ -83,7 +83,7 @@ async function main(): Promise<void> {
       what: 'what they take in the log, indexes included',
       value: kibPerLifecycle,
       unit: 'KiB',
-      gate: { atMost: 12 },
+      gate: { atMost: 24 },
     },
     {
       id: 'R15a',

@@ -228,9 +228,7 @@ function forge(path: string, stream: string): void {
   const database = new DatabaseSync(path);
   database.exec('drop trigger events_never_change');
   const changed = database
-    .prepare(
-      `update events set body = replace(body, 'Corner Shop', 'Corner Shoq') where stream = (select id from streams where name = ?) and revision = 0`,
-    )
+    .prepare(`update events set data = replace(data, 'Corner Shop', 'Corner Shoq') where stream = ? and revision = 0`)
     .run(stream).changes;
   database.close();
   if (changed !== 1) throw new Error(`${changed} events were changed`);

@@ -4,7 +4,7 @@ import { EMBEDDED_FILE_NAME } from '../../src/platform/embedded-file/embedded-fi
 
 /** Events of the log but for those that watchers record by themselves, be there a request or not. */
 export function eventsBesideCoverage(dataFolder: string): number {
-  const counted = "select count(*) as events from events join kinds on kinds.id = kind where category <> 'coverage'";
+  const counted = "select count(*) as events from events where category <> 'coverage'";
   return read(dataFolder, database => (database.prepare(counted).get() as { events: number }).events);
 }
 
@@ -12,7 +12,7 @@ export function eventsBesideCoverage(dataFolder: string): number {
 export function embeddedLogSize(dataFolder: string): { readonly events: number; readonly bytes: number } {
   return read(dataFolder, database => {
     const { events } = database.prepare('select count(*) as events from events').get() as { events: number };
-    const owned = "select name from sqlite_schema where tbl_name in ('events', 'streams')";
+    const owned = "select name from sqlite_schema where tbl_name = 'events'";
     const used = database.prepare(`select sum(pgsize - unused) as bytes from dbstat where name in (${owned})`);
     return { events, bytes: (used.get() as { bytes: number }).bytes };
   });

@@ -12,7 +12,9 @@ import { asStoreError } from './sqlite-errors';
 export const EMBEDDED_FILE_NAME = 'quittance.sqlite';
 
 /** Raised when an older program could not read the file any more. */
-const LAYOUT_VERSION = 1;
+const LAYOUT_VERSION = 2;
+/** Of a file that no program has written to yet. */
+const NO_LAYOUT = 0;
 /** How long opening waits for another process's lock; afterwards waiting is the commit queue's, which lets the event loop turn. */
 const OPEN_WAIT_MS = 5_000;
 const STATEMENT_WAIT_MS = 50;
@@ -48,7 +50,7 @@ export class EmbeddedFile {
     this.poll = setInterval(() => this.checkForeignCommit(), FOREIGN_COMMIT_POLL_MS).unref();
   }
 
-  /** Throws Refusal invalid_config when the folder cannot be used, or is another service's, or was written by a newer program. */
+  /** Throws Refusal invalid_config when the folder cannot be used, or is another service's, or has another layout. */
   static open(folder: string, options: EmbeddedFileOptions): EmbeddedFile {
     let lock: FileLock | null = null;
     let database: DatabaseSyncInstance | null = null;
@@ -165,6 +167,10 @@ function prepareDatabase(database: DatabaseSyncInstance, path: string): void {
     const message = `${path} was written by a newer program (layout ${version}, this one knows ${LAYOUT_VERSION}).`;
     throw refuse('invalid_config', { param: 'data_folder', message });
   }
-  if (version < LAYOUT_VERSION) database.exec(`pragma user_version = ${LAYOUT_VERSION}`);
+  if (version !== NO_LAYOUT && version < LAYOUT_VERSION) {
+    const message = `${path} has the former layout ${version}. This program reads layout ${LAYOUT_VERSION} only: choose another data folder.`;
+    throw refuse('invalid_config', { param: 'data_folder', message });
+  }
+  if (version === NO_LAYOUT) database.exec(`pragma user_version = ${LAYOUT_VERSION}`);
   database.exec(`pragma busy_timeout = ${STATEMENT_WAIT_MS}`);
 }

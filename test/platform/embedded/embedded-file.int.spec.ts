@@ -105,6 +105,15 @@ describe('the embedded file', () => {
       open[0]?.close();
       expect(refusalOf(() => openFile()).message).toContain('newer program');
     });
+
+    it('refuses the former layout, and says so', () => {
+      openFile().database.exec('pragma user_version = 1');
+      open[0]?.close();
+      expect(refusalOf(() => openFile())).toMatchObject({
+        code: 'invalid_config',
+        message: expect.stringContaining('has the former layout 1') as string,
+      });
+    });
   });
 
   describe('writing', () => {

@@ -11,32 +11,26 @@ import {
 } from '../../../kernel/ports/event-store';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
 import { isConstraintViolation } from '../../embedded-file/sqlite-errors';
-import { EventCodec, formatUuid, type EncodedEvent, type EventRow } from './event-codec';
-import { Vocabulary } from './vocabulary';
+import { recordedEvent, rowOf, type EventRow, type NewRow } from './event-row';
 
 /** Events of one page, and positions looked through for them, so that one turn of the event loop stays in milliseconds. */
 const PAGE_EVENTS = 512;
 export const PAGE_POSITIONS = 4_096;
 /** The real engine's limit for one append is the same. */
 const APPEND_BYTES_LIMIT = 1_024 * 1_024;
-/** An append that must learn words may be overtaken by a full dictionary once; more rounds than this are a defect. */
-const LEARNING_ROUNDS = 4;
 
-const COLUMNS = 'e.position, s.name, e.revision, e.kind, e.id, e.hashes, e.body';
+const COLUMNS = 'position, stream, revision, type, id, data, metadata';
 
 /** The tables of the log: appending, and reading pages of it. All reads are synchronous. */
 export class EventLog {
-  private readonly codec: EventCodec;
-  private readonly vocabulary: Vocabulary;
-
-  constructor(private readonly file: EmbeddedFile) {
-    this.vocabulary = new Vocabulary(file);
-    this.codec = new EventCodec(this.vocabulary);
-  }
+  constructor(private readonly file: EmbeddedFile) {}
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<number> {
-    const encoded = await this.encode(stream, events);
-    const outcome = await this.file.write(() => this.insert(stream, expected, encoded));
+    const rows = events.map(event => rowOf(stream, event));
+    const bytes = rows.flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    if (bytes > APPEND_BYTES_LIMIT)
+      throw new RangeError(`${stream}: ${bytes} bytes in one append, ${APPEND_BYTES_LIMIT} at most`);
+    const outcome = await this.file.write(() => this.insert(stream, expected, rows));
     if (outcome instanceof Error) throw outcome;
     return outcome;
   }
@@ -44,13 +38,13 @@ export class EventLog {
   /** The limit is part of the text: SQLite plans a statement anew each time that a limit is bound to it, which takes ten times as long as the reading. */
   readStream(stream: string, from: number, direction: 'forwards' | 'backwards', limit: number): RecordedEvent[] {
     const [comparison, order] = direction === 'forwards' ? ['>=', 'asc'] : ['<=', 'desc'];
-    const sql = `select ${COLUMNS} from streams s join events e on e.stream = s.id
-      where s.name = ? and e.revision ${comparison} ? order by e.revision ${order} limit ${limit}`;
+    const sql = `select ${COLUMNS} from events
+      where stream = ? and revision ${comparison} ? order by revision ${order} limit ${limit}`;
     return this.decodeAll(() => this.file.statement(sql).all(stream, from));
   }
 
   readAt(position: LogPosition): RecordedEvent {
-    const sql = `select ${COLUMNS} from events e join streams s on s.id = e.stream where e.position = ?`;
+    const sql = `select ${COLUMNS} from events where position = ?`;
     const [event] = this.decodeAll(() => this.file.statement(sql).all(position));
     invariant(event, `${this.file.path}: the log has no position ${position}`);
     return event;
@@ -65,14 +59,14 @@ export class EventLog {
   /** Every number up to the last one is an event's. */
   lastEventUpTo(position: LogPosition): LogMark | null {
     const sql = 'select id from events where position = ?';
-    const row = this.file.read(() => this.file.statement(sql).get(position)) as [Uint8Array] | undefined;
-    return row ? { position, id: formatUuid(row[0]) } : null;
+    const row = this.file.read(() => this.file.statement(sql).get(position)) as [string] | undefined;
+    return row ? { position, id: row[0] } : null;
   }
 
   firstEventId(): string | null {
     const sql = 'select id from events order by position limit 1';
-    const row = this.file.read(() => this.file.statement(sql).get()) as [Uint8Array] | undefined;
-    return row ? formatUuid(row[0]) : null;
+    const row = this.file.read(() => this.file.statement(sql).get()) as [string] | undefined;
+    return row ? row[0] : null;
   }
 
   /** The next matching events after a position; `position` says how far they are complete. */
@@ -80,10 +74,9 @@ export class EventLog {
     const head = this.lastPosition();
     const until = earlierPosition(head, rowAfter(after, PAGE_POSITIONS));
     if (until <= after) return { events: [], position: after, live: true };
-    const sql = `select ${COLUMNS} from events e join streams s on s.id = e.stream
-      where e.position > ? and e.position <= ?
-        and e.kind in (select id from kinds where category in (select value from json_each(?)))
-      order by e.position limit ${PAGE_EVENTS}`;
+    const sql = `select ${COLUMNS} from events
+      where position > ? and position <= ? and category in (select value from json_each(?))
+      order by position limit ${PAGE_EVENTS}`;
     const events = this.decodeAll(() => this.file.statement(sql).all(after, until, JSON.stringify(filter.categories)));
     const last = events.at(-1);
     const position = events.length === PAGE_EVENTS && last ? last.position : until;
@@ -91,41 +84,21 @@ export class EventLog {
   }
 
   private decodeAll(read: () => unknown[]): RecordedEvent[] {
-    return (this.file.read(read) as EventRow[]).map(row => this.codec.decode(row));
-  }
-
-  private async encode(stream: string, events: readonly NewEvent[]): Promise<readonly EncodedEvent[]> {
-    for (let round = 1; round <= LEARNING_ROUNDS; round++) {
-      const encoded = events.map(event => this.codec.encode(stream, event));
-      if (isComplete(encoded)) {
-        const bytes = encoded.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0);
-        if (bytes > APPEND_BYTES_LIMIT)
-          throw new RangeError(`${stream}: ${bytes} bytes in one append, ${APPEND_BYTES_LIMIT} at most`);
-        return encoded;
-      }
-      await this.vocabulary.learn();
-    }
-    throw new InvariantViolation(`${stream}: the vocabulary did not learn its words`);
+    return (this.file.read(read) as EventRow[]).map(recordedEvent);
   }
 
   /** Refusals are answered, not thrown: they are usual under contention, and a throw would send the whole batch the slow way. */
-  private insert(
-    stream: string,
-    expected: ExpectedRevision,
-    events: readonly EncodedEvent[],
-  ): number | WrongExpectedRevision {
-    const [known] = (this.file.statement('select id from streams where name = ?').get(stream) ?? []) as [number?];
-    const head = known === undefined ? -1 : this.headRevision(known);
+  private insert(stream: string, expected: ExpectedRevision, rows: readonly NewRow[]): number | WrongExpectedRevision {
+    const head = this.headRevision(stream);
     const before = expected === 'no_stream' ? -1 : expected;
-    if (before < head && known !== undefined && this.isRepetition(known, before, events)) return before + events.length;
+    if (before < head && this.isRepetition(stream, before, rows)) return before + rows.length;
     if (before !== head) return new WrongExpectedRevision(stream, expected, head < 0 ? 'no_stream' : head);
-    const id = known ?? this.file.statement('insert into streams (name) values (?)').run(stream).lastInsertRowid;
     const insert = this.file.statement(
-      'insert into events (stream, revision, kind, id, hashes, body) values (?, ?, ?, ?, ?, ?)',
+      'insert into events (stream, revision, type, id, data, metadata) values (?, ?, ?, ?, ?, ?)',
     );
     let revision = head;
     try {
-      for (const event of events) insert.run(id, ++revision, event.kind, event.id, event.hashes, event.body);
+      for (const row of rows) insert.run(stream, ++revision, ...row);
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
       throw new InvariantViolation(`${stream}: an event id of this append is another recorded event's`);
@@ -133,19 +106,16 @@ export class EventLog {
     return revision;
   }
 
-  private headRevision(stream: number): number {
+  private headRevision(stream: string): number {
     const sql = 'select revision from events where stream = ? order by revision desc limit 1';
     const [revision] = (this.file.statement(sql).get(stream) ?? [-1]) as [number];
     return revision;
   }
 
-  private isRepetition(stream: number, before: number, events: readonly EncodedEvent[]): boolean {
+  private isRepetition(stream: string, before: number, rows: readonly NewRow[]): boolean {
     const sql = 'select id from events where stream = ? and revision > ? order by revision limit ?';
-    const recorded = this.file.statement(sql).all(stream, before, events.length) as [Uint8Array][];
-    return events.every(({ id }, index) => {
-      const [other] = recorded[index] ?? [];
-      return other !== undefined && Buffer.compare(id, other) === 0;
-    });
+    const recorded = this.file.statement(sql).all(stream, before, rows.length) as [string][];
+    return rows.every(([, id], index) => recorded[index]?.[0] === id);
   }
 }
 
@@ -153,8 +123,4 @@ export class EventLog {
 export function rowAfter(position: LogPosition, rows: number): LogPosition {
   const row: number = position;
   return (row + rows) as LogPosition;
-}
-
-function isComplete(encoded: (EncodedEvent | null)[]): encoded is EncodedEvent[] {
-  return !encoded.includes(null);
 }

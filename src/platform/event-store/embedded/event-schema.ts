@@ -1,29 +1,17 @@
 /**
- * What repeats is written once: stream names, (category, type) pairs, the key lists of objects and who acted for whom stand in dictionaries, and an event names
- * them by number. `position` is the row's own number; nothing is ever deleted, so it is never given twice.
+ * The log as plain columns: `select stream, revision, type, data, metadata from events order by position` shows all of
+ * it. `position` is the row's own number; nothing is ever deleted, so no number is given twice.
  */
 export const EVENT_SCHEMA = `
-  create table if not exists streams (id integer primary key, name text not null unique);
-
-  create table if not exists kinds (
-    id integer primary key,
-    text text not null unique,
-    category text as (json_extract(text, '$[0]')),
-    type text as (json_extract(text, '$[1]'))
-  );
-
-  create table if not exists shapes (id integer primary key, text text not null unique);
-
-  create table if not exists contexts (id integer primary key, text text not null unique);
-
   create table if not exists events (
     position integer primary key,
-    stream integer not null references streams,
+    stream text not null,
     revision integer not null,
-    kind integer not null references kinds,
-    id blob not null unique,
-    hashes blob,
-    body text not null,
+    type text not null,
+    id text not null unique,
+    data text not null,
+    metadata text not null,
+    category text as (substr(stream, instr(stream, '.') + 1, instr(stream, '-') - instr(stream, '.') - 1)),
     unique (stream, revision)
   );
 
