@@ -100,7 +100,8 @@ export class TransferClaims {
   }
 
   /**
-   * Looks at the chain and matches the transfer where it stands; false where its payment's time is still to be settled.
+   * Looks at the chain and matches the transfer where it stands. False while the chain moves under the look, and where
+   * its payment's time is still to be settled: whoever must not lose the transfer looks again.
    */
   async observe(mode: Mode, key: TransferKey): Promise<boolean> {
     const { writes, matching, watched } = this.parts;
@@ -112,7 +113,8 @@ export class TransferClaims {
     if (block === null)
       throw refuse('provider_unavailable', { message: `no two providers agree on block ${receipt.blockNumber}` });
     const token = tokenOf(mode, key.network, transfer);
-    if (block.hash !== receipt.blockHash || token === null) return true;
+    if (token === null) return true;
+    if (block.hash !== receipt.blockHash) return false;
     const { state, history } = await writes.load(transfers, mode, transferStreamId(key));
     if (state.status === 'none' || state.seen.to !== transfer.to) return true;
     const firstSeenMs = place.sandbox ? paidAtMs(history, true) : null;

@@ -3,11 +3,7 @@ import { formatUnits } from '../../../src/kernel/money';
 import type { QuotedPayment } from '../../support/merchant';
 
 /** From the first sight of a transfer to the depth that it must have. */
-export const ARRIVES = [
-  'transfer_seen by watcher',
-  'confirming by watcher',
-  'deep_enough by watcher',
-] as const;
+export const ARRIVES = ['transfer_seen by watcher', 'confirming by watcher', 'deep_enough by watcher'] as const;
 export const IS_CONFIRMED = [...ARRIVES, 'settled confirmed by watcher'] as const;
 export const VIA = ['detected', 'confirming'] as const;
 

@@ -1,5 +1,5 @@
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
-import { transferId } from '../../../src/modules/transfers/transfer.decider';
+import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import { InterruptedStore } from './interrupted-store';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
@@ -91,6 +91,27 @@ describe('a transfer whose value changes, and which comes back in a third block 
     const row = await fixture.row(transferId({ network: 'base', txHash: hash(1), ordinal: 0 }));
     expect(row.body).toMatchObject({ open: true, block_hash: payments.chain.blockOf(hash(1))?.hash });
   });
+});
+
+it('is kept for another look where the chain moves under the look at a transfer that seemed to be gone', async () => {
+  await start();
+  const { payments } = fixture;
+  await fixture.pay(1, due - 50n * fixture.cent);
+  const stream = transferStreamId({ network: 'base', txHash: hash(1), ordinal: 0 });
+  const { hash: blockHash } = payments.chain.blockOf(hash(1)) as { hash: string };
+  const context = { ...payments.context(), actor: { role: 'watcher', type: 'system', id: 'watcher' } as const };
+  await payments.writes.execute(transfers, stream, { type: 'reorg_out', blockHash }, context);
+  const agreed = await payments.chain.agreedBlock(1);
+  const moving = jest.spyOn(payments.chain, 'agreedBlock').mockResolvedValue(agreed);
+  await expect(fixture.handleAll()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  moving.mockRestore();
+  await fixture.handleAll();
+  const types = await fixture.transferEvents(1);
+  expect(types.slice(types.indexOf('TransferReorgedOut') + 1)).toStrictEqual([
+    'TransferSeen',
+    'TransferUnmatched',
+    'CandidatesRanked',
+  ]);
 });
 
 describe('what counts after the first settlement, or after the quote’s end,', () => {
