@@ -70,19 +70,21 @@ class Place {
     this.matching = new TransferMatching(writes, clock, new SystemEntropy(), createLogger({ level: 'error' }));
   }
 
-  /** One reservation by the store, and copies of its row for the others: appending a million would take longer than all else here. */
+  /**
+   * One reservation by the store, and copies of its row for the others: appending a million would take longer than all
+   * else here.
+   */
   async fill(): Promise<void> {
     await this.reserve(0);
-    const prefix = slotStream('');
-    const copies = `with recursive copies(n) as (select 1 union all select n + 1 from copies where n + 1 < ${this.reservations})`;
+    const stream = `'${slotStream('')}' || (${FIRST_SLOT} + n)`;
+    const price = `printf('"%d"', (${FIRST_SLOT} + n) * ${TOKEN.stepBaseUnits})`;
+    const data = `replace(data, '${paymentIntent(0)}', printf('pi_%026d', n)), '"${amount(0)}"', ${price}`;
     await this.file.write(() => {
-      this.file.database.exec(`insert into streams (name)
-        ${copies} select '${prefix}' || (${FIRST_SLOT} + n) from copies`);
-      this.file.database.exec(`insert into events (stream, revision, kind, id, hashes, body)
-        ${copies} select s.id, 0, e.kind, cast(printf('%016d', n) as blob), e.hashes,
-          replace(replace(e.body, '${paymentIntent(0)}', printf('pi_%026d', n)), '"${amount(0)}"', printf('"%d"', (${FIRST_SLOT} + n) * ${TOKEN.stepBaseUnits}))
-        from copies join streams s on s.name = '${prefix}' || (${FIRST_SLOT} + n)
-        join events e on e.position = (select min(position) from events)`);
+      this.file.database.exec(`
+        with recursive copies(n) as (select 1 union all select n + 1 from copies where n + 1 < ${this.reservations})
+        insert into events (stream, revision, type, id, data, metadata)
+        select ${stream}, 0, type, printf('copy-%d', n), replace(${data}), metadata
+        from copies join events on position = 1`);
     });
     const paid = Array.from({ length: (ROUNDS + 1) * ROUND }, (_, index) => this.paidIndex(index));
     await inFlight(paid.length, FILLING, index => this.quote(paid[index] as number));
