@@ -3,7 +3,7 @@ import type { EventFilter, GroupMessage } from './kernel/ports/event-store';
 import type { Notifying } from './notices';
 import type { Payments } from './payments';
 import { Sweeper } from './processes/expiry/sweeper';
-import { MATCHING_CATEGORIES } from './processes/matching/stray-transfers';
+import { MATCHING_CATEGORIES } from './processes/matching/matching-group';
 import { NOTICE_CATEGORIES } from './processes/notices/notices';
 import { MESSAGES_AT_ONCE } from './processes/webhook-delivery/openings/webhook-scheduling';
 import type { Webhooks } from './webhooks';
@@ -42,7 +42,7 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
     webhooks: message => webhooks.scheduling.handle(message),
     deliveries: message => webhooks.dispatcher.handle(message),
     notices: message => notifying.notices.handle(message),
-    matching: message => payments.matching.strays.handle(message),
+    matching: message => payments.matching.group.handle(message),
   };
   const consuming = Object.entries(GROUPS).map(([name, { concurrency }]) =>
     core.store.consume(name, handlers[name as keyof typeof GROUPS], { concurrency, signal }),

@@ -10,7 +10,7 @@ import { CandidateSearch } from './processes/matching/candidate-search';
 import { TransferAttribution } from './processes/matching/attribution';
 import { IndexWait } from './processes/matching/index-wait';
 import { QueueDecisions } from './processes/matching/queue-decisions';
-import { StrayTransfers } from './processes/matching/stray-transfers';
+import { MatchingGroup } from './processes/matching/matching-group';
 import { TransactionLookUps } from './processes/matching/transaction-look-ups';
 import { TransactionNaming } from './processes/matching/transaction-naming';
 import { TransferClaims } from './processes/matching/transfer-claims';
@@ -25,7 +25,7 @@ export type Matching = {
   readonly matching: TransferMatching;
   readonly naming: TransactionNaming;
   readonly decisions: QueueDecisions;
-  readonly strays: StrayTransfers;
+  readonly group: MatchingGroup;
   /** In the background, until the signal aborts. */
   readonly followers: readonly (UnmatchedFollower | ClaimLooks)[];
 };
@@ -53,7 +53,7 @@ export function openMatching(core: Core, networks: readonly WatchedNetwork[], fr
     matching,
     naming: new TransactionNaming({ writes, matching, attribution, watched, lookUps, clock }),
     decisions: new QueueDecisions(writes, readModels, clock, credits, watched),
-    strays: new StrayTransfers({ ...shared, answers, credits, claims, search, index }),
+    group: new MatchingGroup({ ...shared, answers, credits, claims, search, index }),
     followers: [...followers, new ClaimLooks({ ...shared, matching, answers, log })],
   };
 }

@@ -13,7 +13,7 @@ import type { Collection, Document } from '../../src/kernel/ports/documents';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import { developmentWallet } from '../support/customer';
 import type { StagedMerchant } from '../support/staged-merchant';
-import { strayTransfer } from '../support/stray-transfer';
+import { unmatchedTransfer } from '../support/unmatched-transfer';
 
 /** A list of the API. `unix`: its objects carry their time in seconds. */
 export type ListCase = {
@@ -144,7 +144,7 @@ async function oneOfEach(stage: ApiStage, instance: ApiInstance, merchant: Stage
   await merchant.routeTo(wallet.id);
   const endpoint = await merchant.createEndpoint();
   const payment = await merchant.createIntent();
-  const transfer = await strayTransfer(instance, wallet.address);
+  const transfer = await unmatchedTransfer(instance, wallet.address);
   await stage.scheduleWebhooks(instance);
   await stage.project();
   const [event] = (await merchant.done('GET /v1/webhook_events')).data;

@@ -13,7 +13,7 @@ import { lenientStories } from './stories/lenient';
 import { Payer } from './stories/payer';
 import { REVIEW_STORIES } from './stories/reviews';
 import { refusal } from './stories/steps';
-import { strayStories } from './stories/strays';
+import { unmatchedStories } from './stories/unmatched';
 import { TILL_STORIES } from './stories/till';
 
 const LIMIT_MS = 120_000;
@@ -21,9 +21,9 @@ const AWAY = 'http://127.0.0.1:9';
 const CROWD = 64;
 const DECISION = { resolution: 'rejected', note: 'not this one' } as const;
 const LISTED = [3, 4];
-const STRAY_PAYER = 2;
+const UNMATCHED_PAYER = 2;
 /** Accounts that no payer uses. */
-const OWNERS = { till: 21, lenient: 22, late: 23, strays: 24, tron: 25 };
+const OWNERS = { till: 21, lenient: 22, late: 23, unmatched: 24, tron: 25 };
 
 type Name = keyof typeof OWNERS;
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const name of Object.keys(OWNERS) as Name[]) shops[name] = await openShop(name);
   await Promise.all(Object.values(shops).map(shop => shop.route()));
   await shops.lenient.merchant.api.settings.update({ payment_tolerance_bps: 100 });
-  for (const account of [...LISTED, STRAY_PAYER]) payers.push(Payer.onSandbox(service.dataFolder, account));
+  for (const account of [...LISTED, UNMATCHED_PAYER]) payers.push(Payer.onSandbox(service.dataFolder, account));
   tronCustomer = await TronCustomer.onSandbox(service.dataFolder);
 }, LIMIT_MS);
 
@@ -125,7 +125,7 @@ describe('side by side', () => {
   describe('tolerance and holds', () =>
     lanes.lane(() => shops.lenient, lenientStories(() => service, () => payer(0)))); // prettier-ignore
   describe('after the quote', () => lanes.lane(() => shops.late, lateStories(() => service, () => payer(1)))); // prettier-ignore
-  describe('strays', () => lanes.lane(() => shops.strays, strayStories(() => payer(2)))); // prettier-ignore
+  describe('unmatched transfers', () => lanes.lane(() => shops.unmatched, unmatchedStories(() => payer(2)))); // prettier-ignore
 });
 
 it(

@@ -6,7 +6,7 @@ import { HISTORIES, transfer } from '../modules/payment-intents/histories';
 import type { Call, Reply } from '../support/http-caller';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { StagedMerchant } from '../support/staged-merchant';
-import { strayTransfer } from '../support/stray-transfer';
+import { unmatchedTransfer } from '../support/unmatched-transfer';
 import type { FuzzedRequest } from './requests';
 
 const REFERENCE = /\{\{([a-z]+)\.(\w+)\}\}/g;
@@ -85,8 +85,8 @@ export class World {
 
     keep(
       'tr',
-      { id: await strayTransfer(instance, wallet.address) },
-      { id: await strayTransfer(instance, SECOND_ADDRESS) },
+      { id: await unmatchedTransfer(instance, wallet.address) },
+      { id: await unmatchedTransfer(instance, SECOND_ADDRESS) },
     );
 
     await stage.scheduleWebhooks(instance);

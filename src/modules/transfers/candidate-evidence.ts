@@ -2,7 +2,7 @@ import { formatUnits, wholeUnit } from '../../kernel/money';
 import type { Token } from '../../kernel/tokens';
 
 /** A transfer that met no reservation. */
-export type Stray = {
+export type UnmatchedFacts = {
   readonly transferId: string;
   readonly from: string;
   readonly valueBaseUnits: bigint;
@@ -10,7 +10,7 @@ export type Stray = {
   readonly paidAtMs: number;
 };
 
-/** How a stray's value may have come of the amount asked for: in plain words, and how probable the value is if it was so. */
+/** How an unmatched transfer's value may have come of the amount asked for: in plain words, and how probable the value is if it was so. */
 export type Explanation = { readonly reason: string; readonly probability: number };
 
 /** What exchanges commonly take off a withdrawal of these tokens, in hundredths of a token: their published fee tables. */
@@ -35,18 +35,18 @@ const SHARE = {
 /** The explanation that makes the value likeliest; null where nothing but chance connects the two. */
 export function bestExplanation(
   token: Token,
-  stray: Stray,
+  unmatched: UnmatchedFacts,
   asked: bigint,
   fiat: bigint | null,
-  siblings: readonly Stray[],
+  siblings: readonly UnmatchedFacts[],
 ): Explanation | null {
-  const value = stray.valueBaseUnits;
+  const value = unmatched.valueBaseUnits;
   const off = value > asked ? value - asked : asked - value;
   // Roundings, fees and small differences stay within a few tokens: most payments are far from that, and a ranking weighs hundreds.
   const near = off > furthestOff(token, asked) ? [] : [exactly, rounded, lessFee, nearly];
   const found = [
     ...near.map(explain => explain(token, value, asked)),
-    inParts(token, stray, asked, siblings),
+    inParts(token, unmatched, asked, siblings),
     fiat === null ? null : asFiat(token, value, fiat),
     transposed(token, value, asked),
   ].filter(explanation => explanation !== null);
@@ -82,13 +82,18 @@ function lessFee(token: Token, value: bigint, asked: bigint): Explanation | null
   return null;
 }
 
-function inParts(token: Token, stray: Stray, asked: bigint, siblings: readonly Stray[]): Explanation | null {
+function inParts(
+  token: Token,
+  unmatched: UnmatchedFacts,
+  asked: bigint,
+  siblings: readonly UnmatchedFacts[],
+): Explanation | null {
   const completing = siblings.filter(({ valueBaseUnits }) => {
-    return isSame(token, valueBaseUnits + stray.valueBaseUnits, asked);
+    return isSame(token, valueBaseUnits + unmatched.valueBaseUnits, asked);
   });
-  const other = completing.find(({ from }) => from === stray.from) ?? completing[0];
+  const other = completing.find(({ from }) => from === unmatched.from) ?? completing[0];
   if (!other) return null;
-  const isOneSender = other.from === stray.from;
+  const isOneSender = other.from === unmatched.from;
   const sender = isOneSender ? 'the same sender' : 'another sender';
   return {
     reason: `Together with ${other.transferId}, of ${sender}, the amount asked for`,

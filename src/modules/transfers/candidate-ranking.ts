@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock';
 import type { Token } from '../../kernel/tokens';
-import { bestExplanation, type Explanation, type Stray } from './candidate-evidence';
+import { bestExplanation, type Explanation, type UnmatchedFacts } from './candidate-evidence';
 import type { RankedCandidate, TransferUnmatched } from './transfer.events';
 
 /** A payment that asks, or asked, for money on the address. */
@@ -21,7 +21,7 @@ export type ExpectedPayment = {
 export type Surroundings = {
   readonly token: Token;
   /** Other transfers to the address that met no reservation. */
-  readonly siblings: readonly Stray[];
+  readonly siblings: readonly UnmatchedFacts[];
   /** Merchants whom the sender has paid before. */
   readonly knownTo: ReadonlySet<string>;
   /** The payment that the queue's entry names; null when there is none. */
@@ -53,17 +53,17 @@ const WEIGHT_OF_KNOWN_SENDER = 2;
 type Weighed = { readonly candidate: RankedCandidate; readonly weight: number; readonly quotedAtMs: number };
 
 /**
- * Whose a stray transfer may be, the likeliest first: how well a common mistake explains the amount, times how
+ * Whose an unmatched transfer may be, the likeliest first: how well a common mistake explains the amount, times how
  * plausible its moment, the payment's state and the sender are. It is advice for people: nothing is credited by it.
  */
 export function rankCandidates(
-  stray: Stray,
+  unmatched: UnmatchedFacts,
   payments: readonly ExpectedPayment[],
   surroundings: Surroundings,
 ): readonly RankedCandidate[] {
   return payments
     .slice(0, PAYMENTS_WEIGHED)
-    .map(payment => weigh(stray, payment, surroundings))
+    .map(payment => weigh(unmatched, payment, surroundings))
     .filter(weighed => weighed !== null)
     .sort((one, other) => other.weight - one.weight || other.quotedAtMs - one.quotedAtMs || byId(one, other))
     .slice(0, CANDIDATES_KEPT)
@@ -74,26 +74,27 @@ function byId({ candidate: one }: Weighed, { candidate: other }: Weighed): numbe
   return one.payment_intent < other.payment_intent ? -1 : 1;
 }
 
-function weigh(stray: Stray, payment: ExpectedPayment, surroundings: Surroundings): Weighed | null {
+function weigh(unmatched: UnmatchedFacts, payment: ExpectedPayment, surroundings: Surroundings): Weighed | null {
   const { token, siblings, knownTo, named } = surroundings;
   const { paymentIntent, merchantId, dueBaseUnits, fiatBaseUnits, remainderBaseUnits, quotedAtMs } = payment;
-  const whole = bestExplanation(token, stray, dueBaseUnits, fiatBaseUnits, siblings);
-  const rest = remainderBaseUnits === null ? null : bestExplanation(token, stray, remainderBaseUnits, null, siblings);
+  const whole = bestExplanation(token, unmatched, dueBaseUnits, fiatBaseUnits, siblings);
+  const rest =
+    remainderBaseUnits === null ? null : bestExplanation(token, unmatched, remainderBaseUnits, null, siblings);
   const isOfRest = rest !== null && (whole === null || rest.probability >= whole.probability);
   const explanation = isOfRest ? rest : whole;
   if (explanation === null && paymentIntent !== named?.paymentIntent) return null;
   const asked = isOfRest && remainderBaseUnits !== null ? remainderBaseUnits : dueBaseUnits;
-  const off = stray.valueBaseUnits - asked;
+  const off = unmatched.valueBaseUnits - asked;
   const weight =
     (explanation?.probability ?? 0) *
-    momentWeight(stray.paidAtMs, payment) *
+    momentWeight(unmatched.paidAtMs, payment) *
     WEIGHT_OF_STATE[payment.state] *
-    senderWeight(stray, payment, knownTo);
+    senderWeight(unmatched, payment, knownTo);
   return {
     candidate: {
       payment_intent: paymentIntent,
       merchant_id: merchantId,
-      reason: inWords(stray, payment, explanation, surroundings, isOfRest),
+      reason: inWords(unmatched, payment, explanation, surroundings, isOfRest),
       distance_base_units: String(off < 0n ? -off : off),
     },
     weight: paymentIntent === named?.paymentIntent ? Infinity : weight,
@@ -114,13 +115,17 @@ function momentWeight(paidAtMs: number, { quotedAtMs, reservedUntilMs }: Expecte
   return 1e-4 * 2 ** (-(paidAtMs - reservedUntilMs) / DAY_MS);
 }
 
-function senderWeight({ from }: Stray, { payer, merchantId }: ExpectedPayment, known: ReadonlySet<string>): number {
+function senderWeight(
+  { from }: UnmatchedFacts,
+  { payer, merchantId }: ExpectedPayment,
+  known: ReadonlySet<string>,
+): number {
   if (payer === from) return WEIGHT_OF_ITS_PAYER;
   return known.has(merchantId) ? WEIGHT_OF_KNOWN_SENDER : 1;
 }
 
 function inWords(
-  stray: Stray,
+  unmatched: UnmatchedFacts,
   payment: ExpectedPayment,
   explanation: Explanation | null,
   { knownTo, named }: Surroundings,
@@ -128,8 +133,8 @@ function inWords(
 ): string {
   const facts = [explanation?.reason ?? 'Its amount was reserved'];
   if (isOfRest) facts[0] += ' for the rest';
-  facts.push(moment(stray.paidAtMs, payment));
-  if (stray.from === payment.payer) facts.push('from the sender of its first transfer');
+  facts.push(moment(unmatched.paidAtMs, payment));
+  if (unmatched.from === payment.payer) facts.push('from the sender of its first transfer');
   else if (knownTo.has(payment.merchantId)) facts.push('from a sender who has paid this merchant before');
   if (payment.paymentIntent === named?.paymentIntent) facts.push(NAMED_IN_WORDS[named.reason]);
   else if (payment.state === 'paid') facts.push('which a transfer has reached already');

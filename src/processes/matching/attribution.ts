@@ -12,13 +12,13 @@ import { CLAIM_REFUSALS, claimRefusal } from '../../modules/payment-intents/paym
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
-import { furthestOff, type Stray } from '../../modules/transfers/candidate-evidence';
+import { furthestOff, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { ClaimSide } from '../../modules/transfers/transaction-claim.events';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
 import type { TransferCredit } from './transfer-credit';
-import { isAfterQuote, isAfterWindow, paidAtMs, strayOf, type WatchedChains } from './transfer-moment';
+import { isAfterQuote, isAfterWindow, paidAtMs, unmatchedOf, type WatchedChains } from './transfer-moment';
 
 /** A payment that somebody names a transaction for. */
 export type NamedPayment = { readonly id: string; readonly merchantId: string };
@@ -71,13 +71,14 @@ export class TransferAttribution {
   ): Promise<Attribution> {
     const { universe: mode } = context;
     invariant(mode !== 'platform', 'a transfer is attributed in a mode');
-    const stray = await this.stray(mode, key, payment.id);
-    const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, stray.paidAtMs);
+    const unmatched = await this.unmatched(mode, key, payment.id);
+    const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, unmatched.paidAtMs);
     const state = await this.claimable(mode, payment.id, key, paidAt, context);
     if (state === 'waiting') return { kind: 'waiting' };
     if (isAfterWindow(state, paidAt)) throw lateForPayment();
     const doubt =
-      (side === 'checkout' ? untimely(state, paidAt) : null) ?? (await this.doubt(mode, payment, state, stray, side));
+      (side === 'checkout' ? untimely(state, paidAt) : null) ??
+      (await this.doubt(mode, payment, state, unmatched, side));
     if (doubt !== null) return { kind: 'kept', reason: doubt };
     const claim = { type: 'claim', by: payment.id } as const;
     await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
@@ -134,12 +135,12 @@ export class TransferAttribution {
    * Throws Refusal attribution_already_exists before anything else is asked: what another payment has is had by no
    * second one.
    */
-  private async stray(mode: Mode, key: TransferKey, paymentIntent: string): Promise<Stray> {
+  private async unmatched(mode: Mode, key: TransferKey, paymentIntent: string): Promise<UnmatchedFacts> {
     const { state, history } = await this.writes.load(transfers, mode, transferStreamId(key));
     const wallMs = paidAtMs(history, this.watched(mode, key.network)?.sandbox ?? false);
     if (state.status === 'none' || wallMs === null) throw refuse('unmatched_transfer_not_found');
     if (state.claim !== null && state.claim !== paymentIntent) throw refuse('attribution_already_exists');
-    return strayOf(key, state.seen, wallMs);
+    return unmatchedOf(key, state.seen, wallMs);
   }
 
   /**
@@ -151,20 +152,22 @@ export class TransferAttribution {
     mode: Mode,
     { id, merchantId }: NamedPayment,
     state: QuotedPaymentIntent,
-    stray: Stray,
+    unmatched: UnmatchedFacts,
     side: ClaimSide,
   ): Promise<string | null> {
     const { quote } = state;
     const token = TOKENS[quote.token_id];
     const due = BigInt(quote.due_base_units);
     const missing = due - receivedBaseUnits(state);
-    const isFarMore = stray.valueBaseUnits > due + furthestOff(token, due);
+    const isFarMore = unmatched.valueBaseUnits > due + furthestOff(token, due);
     if (side === 'checkout' && isFarMore) return 'The transfer is far more than was asked for.';
     const distance = [due, missing]
-      .map(asked => (stray.valueBaseUnits > asked ? stray.valueBaseUnits - asked : asked - stray.valueBaseUnits))
+      .map(asked =>
+        unmatched.valueBaseUnits > asked ? unmatched.valueBaseUnits - asked : asked - unmatched.valueBaseUnits,
+      )
       .reduce((nearest, each) => (each < nearest ? each : nearest));
     const place = { mode, token, address: quote.address };
-    const isNearer = await this.search.isAnotherNearer(place, stray, distance, other => {
+    const isNearer = await this.search.isAnotherNearer(place, unmatched, distance, other => {
       return side === 'checkout' ? other.paymentIntent !== id : other.merchantId !== merchantId;
     });
     return isNearer ? 'The amount of another payment is nearer to the transfer.' : null;

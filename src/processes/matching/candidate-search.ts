@@ -14,7 +14,7 @@ import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { wholeUnit } from '../../kernel/money';
-import { beforeFees, transpositions, type Stray } from '../../modules/transfers/candidate-evidence';
+import { beforeFees, transpositions, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
 import type { IndexWait } from './index-wait';
@@ -48,7 +48,7 @@ type Amounts = 'due' | 'fiat' | 'remainder';
 type Found = Map<string, ExpectedPayment>;
 
 /**
- * Finds and ranks whose a stray transfer may be, by a bounded number of reads of indexes. Moments of strays are the
+ * Finds and ranks whose an unmatched transfer may be, by a bounded number of reads of indexes. Moments of unmatched transfers are the
  * wall's.
  */
 export class CandidateSearch {
@@ -64,39 +64,47 @@ export class CandidateSearch {
   }
 
   /** `named`: the payment that the queue's entry names, or null. */
-  async rank(place: Place, stray: Stray, named: NamedCandidate | null): Promise<readonly RankedCandidate[]> {
-    const ground = await this.groundAt(place, stray.paidAtMs);
-    const siblings = (await this.siblings(place, stray)).map(asStray);
+  async rank(
+    place: Place,
+    unmatched: UnmatchedFacts,
+    named: NamedCandidate | null,
+  ): Promise<readonly RankedCandidate[]> {
+    const ground = await this.groundAt(place, unmatched.paidAtMs);
+    const siblings = (await this.siblings(place, unmatched)).map(asUnmatched);
     const found: Found = new Map();
     if (named) await this.addNamed(ground, named, found);
-    await this.addHits(ground, stray, siblings, found);
-    await this.addNearest(ground, stray, found);
-    for (const query of newestIn(ground, openSpan(stray.paidAtMs))) await this.add(ground, found, query);
+    await this.addHits(ground, unmatched, siblings, found);
+    await this.addNearest(ground, unmatched, found);
+    for (const query of newestIn(ground, openSpan(unmatched.paidAtMs))) await this.add(ground, found, query);
     const payments = [...found.values()];
-    const knownTo = await this.merchantsKnowing(place.mode, stray.from, payments);
-    return rankCandidates(stray, payments, { token: place.token, siblings, knownTo, named });
+    const knownTo = await this.merchantsKnowing(place.mode, unmatched.from, payments);
+    return rankCandidates(unmatched, payments, { token: place.token, siblings, knownTo, named });
   }
 
   /**
-   * The same where many strays come: by the newest payments of the place alone, and without what several strays make
+   * The same where many unmatched transfers come: by the newest payments of the place alone, and without what several unmatched transfers make
    * up together.
    */
-  async rankInCrowd(place: Place, stray: Stray, named: NamedCandidate | null): Promise<readonly RankedCandidate[]> {
-    const newest = await this.newest.at(place, stray.paidAtMs);
+  async rankInCrowd(
+    place: Place,
+    unmatched: UnmatchedFacts,
+    named: NamedCandidate | null,
+  ): Promise<readonly RankedCandidate[]> {
+    const newest = await this.newest.at(place, unmatched.paidAtMs);
     const isMissing = named !== null && newest.every(({ paymentIntent }) => paymentIntent !== named.paymentIntent);
     const found = new Map<string, ExpectedPayment>();
-    if (isMissing) await this.addNamed(await this.groundAt(place, stray.paidAtMs), named, found);
+    if (isMissing) await this.addNamed(await this.groundAt(place, unmatched.paidAtMs), named, found);
     const surroundings = { token: place.token, siblings: [], knownTo: new Set<string>(), named };
-    return rankCandidates(stray, [...found.values(), ...newest], surroundings);
+    return rankCandidates(unmatched, [...found.values(), ...newest], surroundings);
   }
 
-  /** Other strays that make up, with this one, what some payment asks for. */
-  async completing(place: Place, stray: Stray): Promise<readonly TransferKey[]> {
-    const ground = await this.groundAt(place, stray.paidAtMs);
+  /** Other unmatched transfers that make up, with this one, what some payment asks for. */
+  async completing(place: Place, unmatched: UnmatchedFacts): Promise<readonly TransferKey[]> {
+    const ground = await this.groundAt(place, unmatched.paidAtMs);
     const completing: TransferKey[] = [];
-    for (const sibling of await this.siblings(place, stray)) {
+    for (const sibling of await this.siblings(place, unmatched)) {
       const found: Found = new Map();
-      await this.addSum(ground, stray, asStray(sibling), found);
+      await this.addSum(ground, unmatched, asUnmatched(sibling), found);
       const { network_id: network, tx_hash: txHash, ordinal } = sibling.body;
       if (found.size > 0) completing.push({ network, txHash, ordinal });
     }
@@ -111,31 +119,31 @@ export class CandidateSearch {
    */
   async isAnotherNearer(
     place: Place,
-    stray: Stray,
+    unmatched: UnmatchedFacts,
     distance: bigint,
     among: (payment: ExpectedPayment) => boolean,
   ): Promise<boolean> {
     if (distance === 0n) return false;
-    if (await this.findNearer(place, stray, distance, among)) return true;
+    if (await this.findNearer(place, unmatched, distance, among)) return true;
     // The clocks of test mode are found by the wallets.
     const lists =
       place.mode === 'test' ? [expectedPaymentsProjection, walletsProjection] : [expectedPaymentsProjection];
     await this.index.reachHead(lists);
-    return this.findNearer(place, stray, distance, among);
+    return this.findNearer(place, unmatched, distance, among);
   }
 
   private async findNearer(
     place: Place,
-    stray: Stray,
+    unmatched: UnmatchedFacts,
     distance: bigint,
     among: (payment: ExpectedPayment) => boolean,
   ): Promise<boolean> {
-    const ground = await this.groundAt(place, stray.paidAtMs);
+    const ground = await this.groundAt(place, unmatched.paidAtMs);
     const isReserved = ({ quotedAtMs, reservedUntilMs }: ExpectedPayment): boolean =>
-      quotedAtMs <= stray.paidAtMs + SKEW_MS && reservedUntilMs >= stray.paidAtMs;
+      quotedAtMs <= unmatched.paidAtMs + SKEW_MS && reservedUntilMs >= unmatched.paidAtMs;
     for (const amounts of ['due', 'remainder'] as const) {
-      for (const from of at(ground, amounts, openSpan(stray.paidAtMs))) {
-        const query = { ...from, range: between(stray.valueBaseUnits, distance - 1n), limit: CROWD_LIMIT };
+      for (const from of at(ground, amounts, openSpan(unmatched.paidAtMs))) {
+        const query = { ...from, range: between(unmatched.valueBaseUnits, distance - 1n), limit: CROWD_LIMIT };
         const page = await this.readModels.list(expectedPaymentsProjection, query);
         if (page.length === CROWD_LIMIT) return true;
         if (page.map(each => asPayment(each, ground)).some(each => isReserved(each) && among(each))) return true;
@@ -147,7 +155,7 @@ export class CandidateSearch {
   /** Other transfers that wait at this place, those of the day around it. */
   private async siblings(
     place: Place,
-    { transferId, paidAtMs }: Stray,
+    { transferId, paidAtMs }: UnmatchedFacts,
   ): Promise<readonly Document<UnmatchedTransferDocument>[]> {
     const page = await this.readModels.list(unmatchedTransfersProjection, {
       index: 'by_token',
@@ -169,11 +177,16 @@ export class CandidateSearch {
   }
 
   /** Payments that a mistake would connect with the value to the unit: looked up one amount each. */
-  private async addHits(ground: Ground, stray: Stray, siblings: readonly Stray[], found: Found): Promise<void> {
+  private async addHits(
+    ground: Ground,
+    unmatched: UnmatchedFacts,
+    siblings: readonly UnmatchedFacts[],
+    found: Found,
+  ): Promise<void> {
     const { token } = ground.place;
-    const { valueBaseUnits: value, paidAtMs } = stray;
+    const { valueBaseUnits: value, paidAtMs } = unmatched;
     const tolerance = token.attributionToleranceBaseUnits;
-    const open = openSpan(stray.paidAtMs);
+    const open = openSpan(unmatched.paidAtMs);
     const everOpen = { fromMs: paidAtMs - RESERVED_MS - AFTERMATH_MS, toMs: open.toMs };
     await this.addBetween(ground, 'due', everOpen, between(value, tolerance), found);
     await this.addBetween(ground, 'fiat', open, between(value, tolerance), found, NEAREST_READ);
@@ -184,20 +197,25 @@ export class CandidateSearch {
     }
     for (const amount of transpositions(token, value))
       await this.addBetween(ground, 'due', open, between(amount, tolerance), found);
-    for (const sibling of siblings) await this.addSum(ground, stray, sibling, found);
+    for (const sibling of siblings) await this.addSum(ground, unmatched, sibling, found);
   }
 
-  private async addSum(ground: Ground, stray: Stray, sibling: Stray, found: Found): Promise<void> {
-    const sum = stray.valueBaseUnits + sibling.valueBaseUnits;
+  private async addSum(
+    ground: Ground,
+    unmatched: UnmatchedFacts,
+    sibling: UnmatchedFacts,
+    found: Found,
+  ): Promise<void> {
+    const sum = unmatched.valueBaseUnits + sibling.valueBaseUnits;
     const range = between(sum, ground.place.token.attributionToleranceBaseUnits);
-    await this.addBetween(ground, 'due', openSpan(stray.paidAtMs), range, found);
-    await this.addBetween(ground, 'remainder', openSpan(stray.paidAtMs), range, found);
+    await this.addBetween(ground, 'due', openSpan(unmatched.paidAtMs), range, found);
+    await this.addBetween(ground, 'remainder', openSpan(unmatched.paidAtMs), range, found);
   }
 
-  private async addNearest(ground: Ground, stray: Stray, found: Found): Promise<void> {
-    const key = amountKey(stray.valueBaseUnits);
+  private async addNearest(ground: Ground, unmatched: UnmatchedFacts, found: Found): Promise<void> {
+    const key = amountKey(unmatched.valueBaseUnits);
     for (const amounts of ['due', 'remainder'] as const) {
-      for (const from of at(ground, amounts, openSpan(stray.paidAtMs))) {
+      for (const from of at(ground, amounts, openSpan(unmatched.paidAtMs))) {
         await this.add(ground, found, { ...from, range: { from: key }, limit: NEAREST_READ });
         await this.add(ground, found, { ...from, range: { to: key }, descending: true, limit: NEAREST_READ });
       }
@@ -257,7 +275,7 @@ function days(fromMs: number, toMs: number): readonly string[] {
   return [...touched, dayOf(isoTime(toMs))];
 }
 
-function asStray({ id, body }: Document<UnmatchedTransferDocument>): Stray {
+function asUnmatched({ id, body }: Document<UnmatchedTransferDocument>): UnmatchedFacts {
   return {
     transferId: id,
     from: body.from,

@@ -5,14 +5,14 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import { asPayment, groundOf, newestIn, openSpan, type Place } from './ranking-ground';
 
-/** Strays whose moments lie so close to one another are ranked by one look at the payments of their place. */
+/** Unmatched transfers whose moments lie so close to one another are ranked by one look at the payments of their place. */
 const STRETCH_MS = 10 * MINUTE_MS;
 const KEPT_MS = 5 * SECOND_MS;
 const PLACES_LIMIT = 64;
 
 type Look = { readonly takenAtMs: number; readonly payments: Promise<readonly ExpectedPayment[]> };
 
-/** The newest payments of places to which many strays come, read once for all that come within seconds. */
+/** The newest payments of places to which many unmatched transfers come, read once for all that come within seconds. */
 export class NewestPayments {
   private readonly looks = new Map<string, Look>();
 

@@ -10,7 +10,7 @@ const OF_PLACE: Allowance = { most: 20, eachMs: 3 * SECOND_MS };
 const OF_ALL: Allowance = { most: 60, eachMs: 250 };
 const PLACES_LIMIT = 1_000;
 
-/** How many strays are ranked thoroughly: so many at once, and another one after each stretch of time. */
+/** How many unmatched transfers are ranked thoroughly: so many at once, and another one after each stretch of time. */
 export class RankingBudget {
   private readonly buckets = new Map<string, Bucket>();
   private ofAll: Bucket | undefined;

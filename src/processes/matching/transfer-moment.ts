@@ -4,7 +4,7 @@ import type { Chain } from '../../kernel/ports/chain';
 import type { NetworkId } from '../../kernel/tokens';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { transferId } from '../../modules/transfers/transfer.decider';
-import type { Stray } from '../../modules/transfers/candidate-evidence';
+import type { UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 
 /** A chain as this deployment watches it. */
@@ -41,6 +41,10 @@ export function isAfterWindow(state: PaymentIntent, paidAt: number): boolean {
   return state.status === 'expired' && paidAt > parseIsoTime(state.quote.reserved_until);
 }
 
-export function strayOf(key: TransferKey, { from, value_base_units }: TransferSeen['data'], atMs: number): Stray {
+export function unmatchedOf(
+  key: TransferKey,
+  { from, value_base_units }: TransferSeen['data'],
+  atMs: number,
+): UnmatchedFacts {
   return { transferId: transferId(key), from, valueBaseUnits: BigInt(value_base_units), paidAtMs: atMs };
 }

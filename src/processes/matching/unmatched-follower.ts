@@ -60,7 +60,7 @@ export class UnmatchedFollower {
     const progress = { head, finalizedHeight: await chain.finalizedHeight() };
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
     const equals = { mode, network_id: network, open: true };
-    // Rows come by their heights: a block with hundreds of strays is asked for once.
+    // Rows come by their heights: a block with hundreds of unmatched transfers is asked for once.
     const blockAt = onceAHeight(height => chain.blockAt(height));
     const agreedHash = onceAHeight(height => chain.agreedHash(height));
     const newest = finalized < 0 ? null : await blockAt(finalized);

@@ -17,9 +17,9 @@ export const TILL_STORIES: Readonly<Record<string, Story>> = {
     await story.reached('confirmed', { via: VIA, events: IS_CONFIRMED, facts: paid });
 
     const second = await shop.play(story, 'exact');
-    const stray = await story.unmatched(second.tx_hash);
-    expect(stray).toMatchObject({ status: 'unmatched', token_amount: second.token_amount, network_id: 'base' });
-    expect(stray.candidates[0]).toMatchObject({ payment_intent: story.id, distance: '0.000000' });
+    const unmatched = await story.unmatched(second.tx_hash);
+    expect(unmatched).toMatchObject({ status: 'unmatched', token_amount: second.token_amount, network_id: 'base' });
+    expect(unmatched.candidates[0]).toMatchObject({ payment_intent: story.id, distance: '0.000000' });
     await story.stays(paid);
     const { paymentIntents } = shop.merchant.api;
     expect(await refusal(paymentIntents.transaction(story.id, { tx_hash: second.tx_hash }))).toBe(

@@ -9,9 +9,9 @@ const FIRST_AT_LEAST = 0.95;
 const FIRST_OF_KIND_AT_LEAST = 0.9;
 
 /** The place of the payment that was meant; null where it is not among those kept. */
-function placeOf({ token, stray, siblings, payments, meant }: Mishap): number | null {
+function placeOf({ token, unmatched, siblings, payments, meant }: Mishap): number | null {
   const surroundings = { token, siblings, knownTo: new Set<string>(), named: null };
-  const place = rankCandidates(stray, payments, surroundings).findIndex(
+  const place = rankCandidates(unmatched, payments, surroundings).findIndex(
     ({ payment_intent }) => payment_intent === meant,
   );
   return place < 0 ? null : place + 1;

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import { TOKENS } from '../../../src/kernel/tokens';
-import { beforeFees, transpositions, type Stray } from '../../../src/modules/transfers/candidate-evidence';
+import { beforeFees, transpositions, type UnmatchedFacts } from '../../../src/modules/transfers/candidate-evidence';
 import {
   CANDIDATES_KEPT,
   rankCandidates,
@@ -27,7 +27,7 @@ const payment = (change: Partial<ExpectedPayment> = {}): ExpectedPayment => ({
   payer: null,
   ...change,
 });
-const stray = (valueBaseUnits: bigint, afterMs = 4 * MINUTE_MS): Stray => ({
+const unmatched = (valueBaseUnits: bigint, afterMs = 4 * MINUTE_MS): UnmatchedFacts => ({
   transferId: 'tr_1',
   from: SENDER,
   valueBaseUnits,
@@ -41,7 +41,7 @@ const around = (change: Partial<Surroundings> = {}): Surroundings => ({
   ...change,
 });
 const reasonOf = (value: bigint, change: Partial<ExpectedPayment> = {}, surroundings = around(), afterMs?: number) =>
-  rankCandidates(stray(value, afterMs), [payment(change)], surroundings)[0]?.reason ?? null;
+  rankCandidates(unmatched(value, afterMs), [payment(change)], surroundings)[0]?.reason ?? null;
 
 describe('the reason for a candidate, in plain words', () => {
   it.each<[bigint, string]>([
@@ -60,7 +60,7 @@ describe('the reason for a candidate, in plain words', () => {
   });
 
   it('says with whom it makes up the amount', () => {
-    const part = (from: string) => ({ ...stray(7_153_040n), transferId: 'tr_2', from });
+    const part = (from: string) => ({ ...unmatched(7_153_040n), transferId: 'tr_2', from });
     const together = (from: string) => reasonOf(20_000_000n, {}, around({ siblings: [part(from)] }));
     expect(together(SENDER)).toContain('Together with tr_2, of the same sender, the amount asked for');
     expect(together(OTHER)).toContain('Together with tr_2, of another sender, the amount asked for');
@@ -88,7 +88,7 @@ describe('the reason for a candidate, in plain words', () => {
 
 describe('the order of candidates', () => {
   const order = (value: bigint, payments: readonly ExpectedPayment[], surroundings = around()) =>
-    rankCandidates(stray(value), payments, surroundings).map(({ payment_intent }) => payment_intent);
+    rankCandidates(unmatched(value), payments, surroundings).map(({ payment_intent }) => payment_intent);
   const other = (change: Partial<ExpectedPayment>) => payment({ paymentIntent: 'pi_2', ...change });
 
   it('prefers the amount that a mistake explains to one that is merely near', () => {

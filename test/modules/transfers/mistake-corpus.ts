@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import { TOKENS, type Token } from '../../../src/kernel/tokens';
 import type { ExpectedPayment } from '../../../src/modules/transfers/candidate-ranking';
-import type { Stray } from '../../../src/modules/transfers/candidate-evidence';
+import type { UnmatchedFacts } from '../../../src/modules/transfers/candidate-evidence';
 import { gridWindow } from '../../../src/modules/quotes/amount-grid';
 import { priceBaseUnits } from '../../../src/modules/quotes/price';
 import type { Prng } from '../../simulation/prng';
 
-/** One stray transfer with everything that was asked for on its address, and the payment that its sender meant. */
+/** One unmatched transfer with everything that was asked for on its address, and the payment that its sender meant. */
 export type Mishap = {
   readonly kind: string;
   readonly token: Token;
-  readonly stray: Stray;
-  readonly siblings: readonly Stray[];
+  readonly unmatched: UnmatchedFacts;
+  readonly siblings: readonly UnmatchedFacts[];
   readonly payments: readonly ExpectedPayment[];
   readonly meant: string;
 };
@@ -89,7 +89,7 @@ export function mishap(prng: Prng, number: number): Mishap {
   });
   const sender = `0x${number.toString(16).padStart(40, '0')}`;
   const value = send(meant.dueBaseUnits, shop, prng);
-  const stray = { transferId: 'tr_stray', from: sender, valueBaseUnits: value, paidAtMs: now };
+  const unmatched = { transferId: 'tr_unmatched', from: sender, valueBaseUnits: value, paidAtMs: now };
   const siblings = Array.from({ length: prng.below(4) }, (_, index) => ({
     transferId: `tr_${index}`,
     from: `0x${String(index).padStart(40, 'f')}`,
@@ -102,7 +102,7 @@ export function mishap(prng: Prng, number: number): Mishap {
     siblings.push({ transferId: 'tr_part', from, valueBaseUnits: rest, paidAtMs: now - prng.below(10 * MINUTE_MS) });
   }
   const payments = [...others, meant].sort((one, other) => other.quotedAtMs - one.quotedAtMs);
-  return { kind, token, stray, siblings, payments, meant: meant.paymentIntent };
+  return { kind, token, unmatched, siblings, payments, meant: meant.paymentIntent };
 }
 
 /** Most shops have a handful of payments under way in a day, some of them hundreds. */

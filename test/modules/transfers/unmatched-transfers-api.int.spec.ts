@@ -4,12 +4,12 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ResolveUnmatchedTransfer } from '../../../src/modules/transfers/commands/resolve-unmatched-transfer.command';
 import { ReopenUnmatchedTransfer } from '../../../src/modules/transfers/commands/reopen-unmatched-transfer.command';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
-import { MATCHING_CATEGORIES } from '../../../src/processes/matching/stray-transfers';
+import { MATCHING_CATEGORIES } from '../../../src/processes/matching/matching-group';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { developmentWallet } from '../../support/customer';
 import { OpenApiValidation } from '../../support/openapi-validation';
 import type { Ask, StagedMerchant } from '../../support/staged-merchant';
-import { freshHash, seeTransfer, sendTransfer } from '../../support/stray-transfer';
+import { freshHash, seeTransfer, sendTransfer } from '../../support/unmatched-transfer';
 
 const LIMIT_MS = 60_000;
 const CENT = 10_000n;
@@ -57,7 +57,7 @@ async function quoted(owner = merchant): Promise<Quoted> {
 }
 
 /** Puts a transfer on the chain that fits nothing, and lets it be seen; the hash of its transaction. */
-async function stray(to: string, valueBaseUnits: bigint): Promise<string> {
+async function unmatched(to: string, valueBaseUnits: bigint): Promise<string> {
   const txHash = sendTransfer(instance, to, valueBaseUnits);
   await seeTransfer(instance, txHash);
   return txHash;
@@ -68,7 +68,7 @@ async function handleAll(): Promise<void> {
   const reading = new AbortController();
   const filter = { categories: MATCHING_CATEGORIES };
   for await (const { events, live } of stage.core.store.subscribe(filter, START_OF_LOG, reading.signal)) {
-    for (const event of events) await instance.parts.payments.matching.strays.handle({ event, retries: 0 });
+    for (const event of events) await instance.parts.payments.matching.group.handle({ event, retries: 0 });
     if (live) reading.abort();
   }
 }
@@ -92,7 +92,10 @@ describe('the queue over HTTP', () => {
   it('shows a merchant what reached its wallets, newest first, with candidates of its own only', async () => {
     const own = await quoted();
     await quoted(sharer);
-    const [first, second] = [await stray(own.address, own.due - 100n * CENT), await stray(own.address, 12_345_678n)];
+    const [first, second] = [
+      await unmatched(own.address, own.due - 100n * CENT),
+      await unmatched(own.address, 12_345_678n),
+    ];
     await handleAll();
     expect((await rows(merchant)).map(({ tx_hash }) => tx_hash)).toStrictEqual([second, first]);
     expect((await rows(merchant, '?network_id=base')).length).toBe(2);
@@ -144,7 +147,7 @@ describe('the queue over HTTP', () => {
 describe('naming a transaction over HTTP', () => {
   it('answers the payment, and takes the row out of the queue at once', async () => {
     const own = await quoted();
-    const txHash = await stray(own.address, own.due - 50n * CENT);
+    const txHash = await unmatched(own.address, own.due - 50n * CENT);
     const row = (await rows(merchant)).find(each => each.tx_hash === txHash);
     const answer = await name(merchant, own.id, { tx_hash: txHash.toUpperCase().replace('0X', '0x'), log_index: 0 });
     expect(answer).toMatchObject({ status: 200, body: { object: 'payment_intent', id: own.id, status: 'detected' } });
@@ -187,7 +190,7 @@ describe('naming a transaction over HTTP', () => {
   it('decides no claim of one of two who share an address against a nearer payment of the other', async () => {
     const [own, others] = [await quoted(), await quoted(sharer)];
     // Half a step off the grid: nobody's amount, and no other one's is nearer.
-    const txHash = await stray(own.address, others.due + 5n);
+    const txHash = await unmatched(own.address, others.due + 5n);
     expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({
       status: 202,
       body: { status: 'in_review', reason: 'The amount of another payment is nearer to the transfer.' },
@@ -230,7 +233,7 @@ describe('the decisions of administrators', () => {
 
   it('go by the command bus', async () => {
     const own = await quoted();
-    const txHash = await stray(own.address, own.due - 70n * CENT);
+    const txHash = await unmatched(own.address, own.due - 70n * CENT);
     const id = (await rows(merchant)).find(each => each.tx_hash === txHash)?.id as string;
     const bus = instance.app.get(CommandBus);
     const reopen = () => bus.execute(new ReopenUnmatchedTransfer(id, 'For another order', admin()));

@@ -4,7 +4,7 @@ import { openWebhooks } from '../../../src/webhooks';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { OpenApiValidation } from '../../support/openapi-validation';
 import type { StagedMerchant } from '../../support/staged-merchant';
-import { strayTransfer } from '../../support/stray-transfer';
+import { unmatchedTransfer } from '../../support/unmatched-transfer';
 import { INVISIBLE_OUTCOMES, lineOf, validBodies } from './access-cases';
 
 const LIMIT_MS = 60_000;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const wallet = await id(owner.registerWallet());
   await owner.verifyWallet(wallet);
   objects.set('/v1/wallets/{id}', wallet);
-  objects.set('/v1/unmatched_transfers/{id}', await strayTransfer(instance, owner.owner.address));
+  objects.set('/v1/unmatched_transfers/{id}', await unmatchedTransfer(instance, owner.owner.address));
   objects.set('/v1/api_keys/{id}', await id(owner.mintKey()));
   const payment = await id(owner.createIntent());
   objects.set('/v1/payment_intents/{id}', payment);

@@ -43,7 +43,7 @@ function candidatesOf(number: number): Promise<readonly string[]> {
 const rankingsOf = async (number: number) =>
   (await fixture.transferEvents(number)).filter(type => type === 'CandidatesRanked').length;
 
-describe('of many strays to one address', () => {
+describe('of many unmatched transfers to one address', () => {
   beforeEach(async () => {
     await crowd(40);
     await fixture.handleAll();

@@ -9,7 +9,7 @@ import { ClaimAnswers } from '../../../src/processes/matching/claim-answers';
 import { ClaimLooks } from '../../../src/processes/matching/claim-looks';
 import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';
 import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
-import { MATCHING_CATEGORIES, StrayTransfers } from '../../../src/processes/matching/stray-transfers';
+import { MATCHING_CATEGORIES, MatchingGroup } from '../../../src/processes/matching/matching-group';
 import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
 import { TransactionNaming } from '../../../src/processes/matching/transaction-naming';
 import { TransferClaims } from '../../../src/processes/matching/transfer-claims';
@@ -56,7 +56,7 @@ export class MatchingFixture {
   /** The other network of the same deployment. */
   readonly bnb: ScriptedChain;
   watcher: NetworkWatcher | null = null;
-  private readonly strays: StrayTransfers;
+  private readonly group: MatchingGroup;
   private handled = START_OF_LOG;
 
   /** `rates`: how many looks at named transactions there are; as many as anybody wants unless told. */
@@ -90,7 +90,7 @@ export class MatchingFixture {
     const shared = { writes, readModels, claims, clock, entropy, watched };
     const looking = { ...shared, lookUps: this.lookUps, waiting: new WaitingClaims() };
     const answers = new ClaimAnswers({ ...looking, attribution });
-    this.strays = new StrayTransfers({ ...looking, answers, credits: this.credits, search, index });
+    this.group = new MatchingGroup({ ...looking, answers, credits: this.credits, search, index });
     this.looks = new ClaimLooks({ ...looking, matching, answers, log });
     this.follower = new UnmatchedFollower({ ...shared, mode: this.payments.mode, network: 'base', chain, log });
   }
@@ -128,7 +128,7 @@ export class MatchingFixture {
       const filter = { categories: MATCHING_CATEGORIES };
       isDone = true;
       for await (const batch of this.payments.store.subscribe(filter, this.handled, reading.signal)) {
-        for (const event of batch.events) await this.strays.handle({ event, retries: 0 });
+        for (const event of batch.events) await this.group.handle({ event, retries: 0 });
         isDone = batch.events.length === 0;
         this.handled = batch.position;
         break;

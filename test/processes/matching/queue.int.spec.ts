@@ -138,18 +138,18 @@ describe('the queue of unmatched transfers', () => {
   });
 
   describe('with hundreds of transfers of one block', () => {
-    const STRAYS = 210;
+    const UNMATCHED = 210;
     /** Head, finalized height, and each of two heights once. */
     const CALLS_AT_MOST = 4;
 
     beforeEach(async () => {
       const { chain } = fixture.payments;
-      const strays = Array.from({ length: STRAYS }, (_, index) =>
+      const unmatched = Array.from({ length: UNMATCHED }, (_, index) =>
         fixture.payments.transfer(hash(index + 1), 7n * fixture.cent * 100n),
       );
-      chain.mine(...strays);
+      chain.mine(...unmatched);
       await fixture.settle();
-      await fixture.row(transferId({ network: 'base', txHash: hash(STRAYS), ordinal: 0 }));
+      await fixture.row(transferId({ network: 'base', txHash: hash(UNMATCHED), ordinal: 0 }));
       chain.calls = 0;
     });
 
@@ -167,7 +167,7 @@ describe('the queue of unmatched transfers', () => {
       const agreed = jest.spyOn(chain, 'agreedHash');
       await fixture.follower.follow();
       expect(agreed).toHaveBeenCalledTimes(1);
-      const id = transferId({ network: 'base', txHash: hash(STRAYS), ordinal: 0 });
+      const id = transferId({ network: 'base', txHash: hash(UNMATCHED), ordinal: 0 });
       expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
     });
   });

@@ -32,7 +32,7 @@ describe('rebuilding', () => {
     await t.stopAll();
     for (const projection of PROJECTIONS) {
       const followed = await allDocuments(t.documents, projection);
-      await (await t.documents.open(collectionSpec(projection))).put({ id: 'stray', version: 1, body: {} });
+      await (await t.documents.open(collectionSpec(projection))).put({ id: 'left over', version: 1, body: {} });
       const rebuilt = await rebuildProjection({ ...t.parts, projection });
       expect(rebuilt.position).toBe(await t.store.lastPosition());
       expect(await allDocuments(t.documents, projection)).toStrictEqual(followed);

@@ -191,7 +191,7 @@ export class StagedProcess {
     const { store, documents, log, clock } = core;
     new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS }).start();
     const nothing = () => Promise.resolve();
-    const payments = { matching: { strays: { handle: nothing }, followers: [] }, coveredUntil: () => null };
+    const payments = { matching: { group: { handle: nothing }, followers: [] }, coveredUntil: () => null };
     const notifying = { notices: { handle: nothing }, dispatch: null } as unknown as Notifying;
     void runProcesses({ core, payments: payments as unknown as Payments, webhooks, notifying }, signal);
   }

@@ -29,6 +29,6 @@ export async function seeTransfer({ chain, parts }: ApiInstance, txHash: string)
 }
 
 /** A transfer in the queue that fits no payment; its id. */
-export function strayTransfer(instance: ApiInstance, to: string, valueBaseUnits = 12_345_678n): Promise<string> {
+export function unmatchedTransfer(instance: ApiInstance, to: string, valueBaseUnits = 12_345_678n): Promise<string> {
   return seeTransfer(instance, sendTransfer(instance, to, valueBaseUnits));
 }

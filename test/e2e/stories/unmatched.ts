@@ -7,7 +7,7 @@ import { ARRIVES, refusal, VIA } from './steps';
 const FEE_BASE_UNITS = 1_000_000n;
 
 /** Money that fits no amount, and whose it is then said to be. */
-export function strayStories(payer: () => Payer): Readonly<Record<string, Story>> {
+export function unmatchedStories(payer: () => Payer): Readonly<Record<string, Story>> {
   return {
     'a fee was taken off on the way: it waits with ranked candidates, is attributed, and the rest is paid':
       async shop => {
@@ -15,10 +15,10 @@ export function strayStories(payer: () => Payer): Readonly<Record<string, Story>
         const { payment_method: method } = await meant.payment();
         const left = formatUnits(BigInt(method.token_amount_base_units) - FEE_BASE_UNITS, method.token_decimals, 6);
         const txHash = await payer().settle(meant, left);
-        const stray = await meant.unmatched(txHash);
-        expect(stray).toMatchObject({ status: 'unmatched', reason: 'no_reservation', token_amount: left });
-        expect(stray.candidates.map(({ payment_intent }) => payment_intent)).toStrictEqual([meant.id, other.id]);
-        expect(stray.candidates[0]).toMatchObject({
+        const unmatched = await meant.unmatched(txHash);
+        expect(unmatched).toMatchObject({ status: 'unmatched', reason: 'no_reservation', token_amount: left });
+        expect(unmatched.candidates.map(({ payment_intent }) => payment_intent)).toStrictEqual([meant.id, other.id]);
+        expect(unmatched.candidates[0]).toMatchObject({
           reason: expect.stringContaining('exchanges take off a withdrawal'),
           distance: '1.000000',
         });
@@ -33,7 +33,7 @@ export function strayStories(payer: () => Payer): Readonly<Record<string, Story>
           facts: { transfers: [{ tx_hash: txHash, token_amount: left, status: 'credited' }] },
         });
         expect((await unmatchedTransfers.list().firstPage()).data).toStrictEqual([]);
-        expect(await refusal(unmatchedTransfers.retrieve(stray.id))).toBe('404 unmatched_transfer_not_found');
+        expect(await refusal(unmatchedTransfers.retrieve(unmatched.id))).toBe('404 unmatched_transfer_not_found');
         const named = (story: PaymentStory) => refusal(paymentIntents.transaction(story.id, { tx_hash: txHash }));
         expect(await named(meant)).toBe('409 duplicate_transaction');
         expect(await named(other)).toBe('409 attribution_already_exists');

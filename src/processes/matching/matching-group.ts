@@ -15,7 +15,7 @@ import type {
 } from '../../modules/payment-intents/payment-intent.events';
 import { transferId, transferKeyOf, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { NamedCandidate } from '../../modules/transfers/candidate-ranking';
-import type { Stray } from '../../modules/transfers/candidate-evidence';
+import type { UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { RankedCandidate, TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
 import type { TransactionClaimFiled } from '../../modules/transfers/transaction-claim.events';
@@ -25,14 +25,14 @@ import type { TransferClaims } from './transfer-claims';
 import { RankingBudget } from './ranking-budget';
 import type { Place } from './ranking-ground';
 import { transferOf, type TransferCredit } from './transfer-credit';
-import { paidAtMs, strayOf } from './transfer-moment';
+import { paidAtMs, unmatchedOf } from './transfer-moment';
 
 /** What the group `matching` reads. */
 export const MATCHING_CATEGORIES: readonly string[] = ['transfer', 'transaction_claim', 'payment_intent'];
 
 type LosingEvent = TransferDropped | PaymentFailed | SettledTransferLost;
 
-export type StrayTransfersParts = Pick<ClaimAnswersParts, 'writes' | 'watched' | 'waiting' | 'clock' | 'entropy'> & {
+export type MatchingGroupParts = Pick<ClaimAnswersParts, 'writes' | 'watched' | 'waiting' | 'clock' | 'entropy'> & {
   readonly answers: ClaimAnswers;
   readonly credits: TransferCredit;
   readonly claims: TransferClaims;
@@ -44,7 +44,7 @@ export type StrayTransfersParts = Pick<ClaimAnswersParts, 'writes' | 'watched' |
 type Found = {
   readonly key: TransferKey;
   readonly place: Place;
-  readonly stray: Stray;
+  readonly unmatched: UnmatchedFacts;
   readonly named: NamedCandidate | null;
   readonly known: readonly RankedCandidate[];
 };
@@ -55,11 +55,11 @@ const RANKINGS = 'rankings';
  * Finishes the credits that a crash left undone, gives named transfers to their payments, and ranks candidates for the
  * others.
  */
-export class StrayTransfers {
+export class MatchingGroup {
   private readonly budget: RankingBudget;
   private readonly rankings = new TurnsByKey();
 
-  constructor(private readonly parts: StrayTransfersParts) {
+  constructor(private readonly parts: MatchingGroupParts) {
     this.budget = new RankingBudget(parts.clock);
   }
 
@@ -154,7 +154,7 @@ export class StrayTransfers {
   }
 
   /**
-   * Anybody can send any number of strays: beyond a budget they are ranked by one look for all. Thorough rankings come
+   * Anybody can send any number of unmatched transfers: beyond a budget they are ranked by one look for all. Thorough rankings come
    * one after the other. Whoever this one makes up an amount with has it among the reasons for a candidate too.
    */
   private async rank(mode: Mode, key: TransferKey): Promise<void> {
@@ -162,13 +162,13 @@ export class StrayTransfers {
     if (found === null) return;
     const { search } = this.parts;
     if (!this.budget.take(found.place))
-      return this.note(found, await search.rankInCrowd(found.place, found.stray, found.named));
+      return this.note(found, await search.rankInCrowd(found.place, found.unmatched, found.named));
     await this.rankings.run(RANKINGS, async () => {
-      await this.note(found, await search.rank(found.place, found.stray, found.named));
-      for (const sibling of await search.completing(found.place, found.stray)) {
+      await this.note(found, await search.rank(found.place, found.unmatched, found.named));
+      for (const sibling of await search.completing(found.place, found.unmatched)) {
         const other = await this.find(mode, sibling);
         if (other === null || !this.budget.take(other.place)) continue;
-        await this.note(other, await search.rank(other.place, other.stray, other.named));
+        await this.note(other, await search.rank(other.place, other.unmatched, other.named));
       }
     });
   }
@@ -180,7 +180,13 @@ export class StrayTransfers {
     const atMs = paidAtMs(history, watched(mode, key.network)?.sandbox ?? false);
     if (state.status !== 'unmatched' || atMs === null) return null;
     const place = { mode, token: TOKENS[state.seen.token_id], address: state.seen.to };
-    return { key, place, stray: strayOf(key, state.seen, atMs), named: namedIn(history), known: state.candidates };
+    return {
+      key,
+      place,
+      unmatched: unmatchedOf(key, state.seen, atMs),
+      named: namedIn(history),
+      known: state.candidates,
+    };
   }
 
   private async note({ key, place, known }: Found, candidates: readonly RankedCandidate[]): Promise<void> {
