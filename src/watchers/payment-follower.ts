@@ -2,7 +2,7 @@ import { paymentIntentsProjection } from '../../projections/payment-intents/paym
 import { SECOND_MS } from '../kernel/clock';
 import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
-import { lacksRest } from '../modules/payment-intents/payment-intent.settlement';
+import { lacksRemainder } from '../modules/payment-intents/payment-intent.settlement';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import { takesNoMore } from '../modules/payment-intents/payment-intent.transfers';
 import type { Settlement } from '../processes/settlement/settlement';
@@ -89,7 +89,7 @@ export class PaymentFollower {
   private async followReview(payment: Followed, state: QuotedPaymentIntent): Promise<void> {
     const { mode, settlement } = this.parts;
     await settlement.holdRisks({ mode, ...payment }, state);
-    if (lacksRest(state)) await settlement.askForRest({ mode, ...payment }, state);
+    if (lacksRemainder(state)) await settlement.askForRemainder({ mode, ...payment }, state);
   }
 
   private async followTransfer(

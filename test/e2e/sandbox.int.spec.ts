@@ -141,7 +141,7 @@ describe('a customer of the sandbox', () => {
   );
 
   it(
-    'pays short, and then the rest',
+    'pays short, and then the remainder',
     async () => {
       const id = await shop.quote();
       await shop.play(id, 'short');

@@ -77,8 +77,8 @@ function stage(history: readonly PaymentIntentEvent[]) {
   const screenEarly = (id = 'pi_1'): Promise<void> => settlement.screenEarly(payment(id), stateNow());
   const pauses = () => log.lines.map(({ facts }) => (facts as { readonly retry_in_ms: number }).retry_in_ms);
   const holdRisks = (): Promise<void> => settlement.holdRisks(payment('pi_1'), stateNow());
-  const askForRest = (): Promise<void> => settlement.askForRest(payment('pi_1'), stateNow());
-  return { world, stateNow, advance, screenEarly, holdRisks, askForRest, pauses };
+  const askForRemainder = (): Promise<void> => settlement.askForRemainder(payment('pi_1'), stateNow());
+  return { world, stateNow, advance, screenEarly, holdRisks, askForRemainder, pauses };
 }
 
 describe('a screening that fails', () => {
@@ -213,7 +213,7 @@ it('a payment that moved on while its payer was screened is no failure of the sc
 describe('what has come', () => {
   const short = [h.created, h.selected, h.detected('tr_1', '10000000'), h.confirmation, h.depth('tr_1')];
 
-  it('gets an amount for the rest where all of it is deep enough, not before', async () => {
+  it('gets an amount for the remainder where all of it is deep enough, not before', async () => {
     for (const [since, reserved] of [
       [[], 1],
       [[h.detected('tr_2', '1')], 0],
@@ -253,20 +253,20 @@ describe('what has come', () => {
   });
 
   it('is asked for anew by what is missing, unless the payment moved on meanwhile', async () => {
-    const { world, askForRest, stateNow } = stage([...h.HISTORIES.underpaid, h.dropped('tr_1')]);
+    const { world, askForRemainder, stateNow } = stage([...h.HISTORIES.underpaid, h.dropped('tr_1')]);
     world.failure = refuse('invalid_state_transition');
-    await askForRest();
+    await askForRemainder();
     world.failure = refuse('internal_error');
-    await expect(askForRest()).rejects.toBe(world.failure);
+    await expect(askForRemainder()).rejects.toBe(world.failure);
     world.failure = null;
-    await askForRest();
+    await askForRemainder();
     expect(stateNow().ledger.remainder).toMatchObject({ due_base_units: '17000130', slot: '1700013' });
     expect(world.reserved[0]).toMatchObject({ priceBaseUnits: 27_000_120n, reservedUntilMs: START + DAY_MS });
     const part = stage(h.HISTORIES.underpaid);
-    await part.askForRest();
+    await part.askForRemainder();
     expect(part.world.reserved[0]).toMatchObject({ priceBaseUnits: 17_000_120n });
     const whole = stage(deep);
-    await whole.askForRest();
+    await whole.askForRemainder();
     expect([...whole.world.reserved, ...whole.world.commands]).toStrictEqual([]);
   });
 });

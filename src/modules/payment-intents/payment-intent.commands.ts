@@ -8,7 +8,7 @@ import type {
 } from './payment-intent.events';
 
 /** An amount reserved for what is missing of a payment when so much has come. */
-export type ReservedRest = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder };
+export type ReservedRemainder = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder };
 
 /**
  * A transfer as the payment had it when its claim was committed in that block. One that was dropped and seen again since is another
@@ -54,12 +54,12 @@ export type PaymentIntentCommand =
       readonly source: string;
       readonly reference: string | null;
     }
-  /** `rest` is needed only where the payment turns out short. */
-  | { readonly type: 'settle'; readonly rest: ReservedRest | null }
-  /** A transfer that is final in the block named; `rest` as in `settle`, for what has come with it. */
-  | ({ readonly type: 'credit_remainder'; readonly rest: ReservedRest | null } & CommittedTransfer)
+  /** `reserved` is needed only where the payment turns out short. */
+  | { readonly type: 'settle'; readonly reserved: ReservedRemainder | null }
+  /** A transfer that is final in the block named; `reserved` as in `settle`, for what has come with it. */
+  | ({ readonly type: 'credit_remainder'; readonly reserved: ReservedRemainder | null } & CommittedTransfer)
   /** What is missing is asked for anew, where a transfer that counted is gone. */
-  | { readonly type: 'ask_rest'; readonly rest: ReservedRest }
+  | { readonly type: 'ask_remainder'; readonly reserved: ReservedRemainder }
   | ({ readonly type: 'credit_late' } & CommittedTransfer)
   | { readonly type: 'place_hold'; readonly payer: string; readonly reason: string }
   /** `proposedBy` and `approvedBy` are ids of two administrators; whoever carries it out is one of them. */

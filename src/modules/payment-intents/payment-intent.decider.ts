@@ -6,7 +6,7 @@ import type { Aggregate } from '../../kernel/write-path';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { PaymentIntentEvent } from './payment-intent.events';
 import { decideHold } from './payment-intent.holds';
-import { decideCredit, decideRest, decideSettlement } from './payment-intent.settlement';
+import { decideCredit, decideRemainder, decideSettlement } from './payment-intent.settlement';
 import { evolve, evolveAll, NO_PAYMENT_INTENT, type LedgerTransfer, type PaymentIntent } from './payment-intent.state';
 import { decideTransfer } from './payment-intent.transfers';
 import { permit, quoted } from './payment-intent.permit';
@@ -44,8 +44,8 @@ export function decide(command: PaymentIntentCommand, state: PaymentIntent, cont
     case 'credit_remainder':
     case 'credit_late':
       return decideCredit(command, state, context);
-    case 'ask_rest':
-      return decideRest(command, state, context);
+    case 'ask_remainder':
+      return decideRemainder(command, state, context);
     case 'screen_payer':
     case 'place_hold':
     case 'release_hold':

@@ -107,7 +107,7 @@ export type RemainderCredited = {
   readonly type: 'RemainderCredited';
   readonly data: Received & { readonly transfer_id: string };
 };
-/** What is asked for from now on, since a part of the rest has come, or one that counted is gone: the amount before it would be too much, or too little. */
+/** What is asked for from now on, since a part of the remainder has come, or one that counted is gone: the amount before it would be too much, or too little. */
 export type RemainderReserved = { readonly type: 'RemainderReserved'; readonly data: Remainder };
 export type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };
 export type HoldPlaced = {

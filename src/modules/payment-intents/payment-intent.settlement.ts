@@ -1,6 +1,6 @@
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
-import type { PaymentIntentCommand, ReservedRest } from './payment-intent.commands';
+import type { PaymentIntentCommand, ReservedRemainder } from './payment-intent.commands';
 import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
 import { outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
@@ -8,7 +8,7 @@ import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payme
 import { isAsCommitted } from './payment-intent.transfers';
 
 type Settle = Extract<PaymentIntentCommand, { readonly type: 'settle' }>;
-type AskRest = Extract<PaymentIntentCommand, { readonly type: 'ask_rest' }>;
+type AskRemainder = Extract<PaymentIntentCommand, { readonly type: 'ask_remainder' }>;
 type Credit = Extract<PaymentIntentCommand, { readonly type: 'credit_remainder' | 'credit_late' }>;
 
 const TRIGGER_OF_OUTCOME = { exact: 'settle_exact', short: 'settle_short', over: 'settle_over' } as const;
@@ -36,7 +36,7 @@ export function decideSettlement(
     const surplus = received - BigInt(payment.quote.due_base_units);
     return [{ type: 'PaymentOverpaid', data: { ...amounts, surplus_base_units: surplus.toString() } }];
   }
-  const remainder = remainderOf(command.rest, received);
+  const remainder = remainderOf(command.reserved, received);
   return remainder === null ? [] : [{ type: 'PaymentUnderpaid', data: { ...amounts, remainder } }];
 }
 
@@ -57,34 +57,34 @@ export function decideCredit(
   const received = receivedBaseUnits(payment, command.transferId);
   const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
   if (command.type === 'credit_late') return [{ type: 'PaidLate', data: credited }];
-  const rest: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
+  const credit: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
   if (outcome(payment, received) === 'short') {
-    const remainder = remainderOf(command.rest, received);
-    return remainder === null ? [] : [rest, { type: 'RemainderReserved', data: remainder }];
+    const remainder = remainderOf(command.reserved, received);
+    return remainder === null ? [] : [credit, { type: 'RemainderReserved', data: remainder }];
   }
-  permit(state, 'credit_rest', context);
-  return [rest, { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) }];
+  permit(state, 'credit_whole', context);
+  return [credit, { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) }];
 }
 
 /** True where a payment that came short asks for nothing, since the amount asked for last is too small by a transfer that is gone. */
-export function lacksRest({ status, ledger }: QuotedPaymentIntent): boolean {
+export function lacksRemainder({ status, ledger }: QuotedPaymentIntent): boolean {
   return status === 'underpaid' && ledger.remainder === null && ledger.hold?.status !== 'rejected';
 }
 
-export function decideRest(
-  command: AskRest,
+export function decideRemainder(
+  command: AskRemainder,
   state: PaymentIntent,
   context: DecisionContext,
 ): readonly PaymentIntentEvent[] {
-  permit(state, 'ask_rest', context);
+  permit(state, 'ask_remainder', context);
   const payment = quoted(state);
-  const remainder = lacksRest(payment) ? remainderOf(command.rest, receivedBaseUnits(payment)) : null;
+  const remainder = lacksRemainder(payment) ? remainderOf(command.reserved, receivedBaseUnits(payment)) : null;
   return remainder === null ? [] : [{ type: 'RemainderReserved', data: remainder }];
 }
 
 /** Null where the amount was reserved for what another sum leaves missing: the next look at the payment brings the right one along. */
-function remainderOf(rest: ReservedRest | null, received: bigint): Remainder | null {
-  return rest?.receivedBaseUnits === received ? rest.remainder : null;
+function remainderOf(reserved: ReservedRemainder | null, received: bigint): Remainder | null {
+  return reserved?.receivedBaseUnits === received ? reserved.remainder : null;
 }
 
 function refuseWhileHeld(payment: QuotedPaymentIntent): void {

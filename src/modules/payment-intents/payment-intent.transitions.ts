@@ -9,7 +9,7 @@ export type Status = (typeof STATUSES)[number];
 
 export const TRIGGERS = [
   'create', 'select_method', 'cancel', 'expire', 'see_transfer', 'turn_away', 'move_transfer', 'drop_transfer', 'lose_last_transfer', 'see_confirmation', 'screen_payer',
-  'reach_depth', 'settle_exact', 'settle_short', 'settle_over', 'credit_part', 'credit_rest', 'ask_rest', 'credit_late', 'place_hold', 'release_hold',
+  'reach_depth', 'settle_exact', 'settle_short', 'settle_over', 'credit_part', 'credit_whole', 'ask_remainder', 'credit_late', 'place_hold', 'release_hold',
   'reject_hold', 'accept', 'resolve_accepted', 'resolve_rejected', 'lose_settled_transfer',
 ] as const; // prettier-ignore
 export type Trigger = (typeof TRIGGERS)[number];
@@ -69,8 +69,8 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
     drop_transfer: edge('underpaid', ['watcher'], 'TransferDropped'),
     screen_payer: edge('underpaid', ['watcher'], 'PayerScreened'),
     credit_part: edge('underpaid', ['matcher'], 'RemainderCredited', 'RemainderReserved'),
-    credit_rest: edge('confirmed', ['matcher'], 'RemainderCredited', 'PaymentConfirmed'),
-    ask_rest: edge('underpaid', ['watcher'], 'RemainderReserved'),
+    credit_whole: edge('confirmed', ['matcher'], 'RemainderCredited', 'PaymentConfirmed'),
+    ask_remainder: edge('underpaid', ['watcher'], 'RemainderReserved'),
     accept: edge('confirmed', ['merchant'], 'PaymentAccepted', 'PaymentConfirmed'),
     resolve_accepted: edge('confirmed', ['merchant'], 'PaymentAccepted', 'PaymentConfirmed'),
     resolve_rejected: edge('underpaid', ['merchant', 'admin'], 'ReviewResolved'),

@@ -78,12 +78,12 @@ function weigh(unmatched: UnmatchedFacts, payment: ExpectedPayment, surroundings
   const { token, siblings, knownTo, named } = surroundings;
   const { paymentIntent, merchantId, dueBaseUnits, fiatBaseUnits, remainderBaseUnits, quotedAtMs } = payment;
   const whole = bestExplanation(token, unmatched, dueBaseUnits, fiatBaseUnits, siblings);
-  const rest =
+  const remainder =
     remainderBaseUnits === null ? null : bestExplanation(token, unmatched, remainderBaseUnits, null, siblings);
-  const isOfRest = rest !== null && (whole === null || rest.probability >= whole.probability);
-  const explanation = isOfRest ? rest : whole;
+  const isOfRemainder = remainder !== null && (whole === null || remainder.probability >= whole.probability);
+  const explanation = isOfRemainder ? remainder : whole;
   if (explanation === null && paymentIntent !== named?.paymentIntent) return null;
-  const asked = isOfRest && remainderBaseUnits !== null ? remainderBaseUnits : dueBaseUnits;
+  const asked = isOfRemainder && remainderBaseUnits !== null ? remainderBaseUnits : dueBaseUnits;
   const off = unmatched.valueBaseUnits - asked;
   const weight =
     (explanation?.probability ?? 0) *
@@ -94,7 +94,7 @@ function weigh(unmatched: UnmatchedFacts, payment: ExpectedPayment, surroundings
     candidate: {
       payment_intent: paymentIntent,
       merchant_id: merchantId,
-      reason: inWords(unmatched, payment, explanation, surroundings, isOfRest),
+      reason: inWords(unmatched, payment, explanation, surroundings, isOfRemainder),
       distance_base_units: String(off < 0n ? -off : off),
     },
     weight: paymentIntent === named?.paymentIntent ? Infinity : weight,
@@ -129,10 +129,10 @@ function inWords(
   payment: ExpectedPayment,
   explanation: Explanation | null,
   { knownTo, named }: Surroundings,
-  isOfRest: boolean,
+  isOfRemainder: boolean,
 ): string {
   const facts = [explanation?.reason ?? 'Its amount was reserved'];
-  if (isOfRest) facts[0] += ' for the rest';
+  if (isOfRemainder) facts[0] += ' for the remainder';
   facts.push(moment(unmatched.paidAtMs, payment));
   if (unmatched.from === payment.payer) facts.push('from the sender of its first transfer');
   else if (knownTo.has(payment.merchantId)) facts.push('from a sender who has paid this merchant before');

@@ -183,5 +183,5 @@ function untimely({ quote, status, ledger }: QuotedPaymentIntent, paidAt: number
   if (paidAt < parseIsoTime(quote.quoted_at)) return 'The transfer is older than the quote.';
   const until = status === 'underpaid' ? ledger.remainder?.reserved_until : undefined;
   if (until === undefined || paidAt <= parseIsoTime(until)) return null;
-  return 'The transfer came after the last moment for the rest.';
+  return 'The transfer came after the last moment for the remainder.';
 }

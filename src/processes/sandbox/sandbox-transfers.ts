@@ -169,7 +169,7 @@ function wantedBaseUnits({ outcome, tokenAmount }: SandboxOrder, payment: Quoted
   return sentBaseUnits(token, outcome, dueBaseUnits(payment), wanted);
 }
 
-/** What is asked for now: of an underpaid payment, the rest. */
+/** What is asked for now: of an underpaid payment, the remainder. */
 function dueBaseUnits({ quote, remainder }: QuotedPayment): bigint {
   return BigInt((remainder ?? quote).due_base_units);
 }

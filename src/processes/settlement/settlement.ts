@@ -9,7 +9,7 @@ import type { Screening, ScreeningVerdict } from '../../kernel/ports/screening';
 import { TOKENS } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { ReservedRest } from '../../modules/payment-intents/payment-intent.commands';
+import type { ReservedRemainder } from '../../modules/payment-intents/payment-intent.commands';
 import { unheldRisks } from '../../modules/payment-intents/payment-intent.holds';
 import { outcome, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
@@ -78,11 +78,11 @@ export class Settlement {
   }
 
   /** Of a payment that has lost what counted: who paid the smaller amount asked for before has still paid a part. */
-  async askForRest(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
-    const rest = await this.reserveMissing(payment, state, receivedBaseUnits(state));
-    if (rest === null) return;
+  async askForRemainder(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
+    const reserved = await this.reserveMissing(payment, state, receivedBaseUnits(state));
+    if (reserved === null) return;
     try {
-      await this.execute(payment, { type: 'ask_rest', rest }, 'watcher');
+      await this.execute(payment, { type: 'ask_remainder', reserved }, 'watcher');
     } catch (error) {
       if (!isRefusal(error, 'invalid_state_transition')) throw error;
     }
@@ -115,16 +115,16 @@ export class Settlement {
     try {
       if (state.status === 'confirming') {
         const isOpen = Object.values(state.ledger.transfers).some(transfer => !transfer.final);
-        const rest = isOpen ? null : await this.reserveMissing(payment, state, receivedBaseUnits(state));
-        await this.execute(payment, { type: 'settle', rest }, 'watcher');
+        const reserved = isOpen ? null : await this.reserveMissing(payment, state, receivedBaseUnits(state));
+        await this.execute(payment, { type: 'settle', reserved }, 'watcher');
         return;
       }
       if (finalTransfer === null) return;
       const { transfer_id: transferId, block_hash: blockHash, sighting } = finalTransfer;
       const committed = { transferId, blockHash, sighting };
       if (state.status === 'underpaid') {
-        const rest = await this.reserveMissing(payment, state, receivedBaseUnits(state, transferId));
-        await this.execute(payment, { type: 'credit_remainder', ...committed, rest }, 'matcher');
+        const reserved = await this.reserveMissing(payment, state, receivedBaseUnits(state, transferId));
+        await this.execute(payment, { type: 'credit_remainder', ...committed, reserved }, 'matcher');
       }
       if (state.status === 'expired' || state.status === 'paid_late')
         await this.execute(payment, { type: 'credit_late', ...committed }, 'matcher');
@@ -213,7 +213,7 @@ export class Settlement {
     payment: Payment,
     state: QuotedPaymentIntent,
     received: bigint,
-  ): Promise<ReservedRest | null> {
+  ): Promise<ReservedRemainder | null> {
     if (outcome(state, received) !== 'short') return null;
     const { quote } = state;
     const context = await this.context(payment, 'watcher');

@@ -64,7 +64,7 @@ export function lenientStories(service: () => ServiceInProcess, listed: () => Pa
       });
     },
 
-    'the rest paid by a listed payer: held in underpaid, which nobody can accept': async shop => {
+    'the remainder paid by a listed payer: held in underpaid, which nobody can accept': async shop => {
       const story = await shop.quoted();
       await shop.play(story, 'short');
       await story.reached('underpaid', { via: VIA, events: [...ARRIVES, 'settled underpaid by watcher'] });

@@ -3,13 +3,13 @@ import type { Story } from './lanes';
 import { ARRIVES, baseUnits, refusal, VIA } from './steps';
 
 const COMES_SHORT = { via: VIA, events: [...ARRIVES, 'settled underpaid by watcher'] };
-const REST_ARRIVES = ['transfer_seen by matcher', 'deep_enough by matcher'] as const;
+const REMAINDER_ARRIVES = ['transfer_seen by matcher', 'deep_enough by matcher'] as const;
 const OPEN_REVIEW = { reason: 'underpaid', resolution: null, note: null };
 const CONFIRMATION_SEEN = 'confirming by watcher';
 
 /** What a merchant makes of money that came short, and money that did not come after all. */
 export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
-  'paid short: underpaid; short again: still; then the rest: confirmed': async shop => {
+  'paid short: underpaid; short again: still; then the remainder: confirmed': async shop => {
     const story = await shop.quoted();
     const half = await shop.play(story, 'short');
     const underpaid = await story.reached('underpaid', {
@@ -24,7 +24,7 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
 
     await shop.play(story, 'short');
     await story.reached('underpaid', {
-      events: [...REST_ARRIVES, 'remainder_asked by matcher'],
+      events: [...REMAINDER_ARRIVES, 'remainder_asked by matcher'],
       facts: { transfers: [{}, {}] },
     });
     const { remaining, received_token_amount } = await story.payment();
@@ -36,11 +36,11 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
     expect(remaining?.token_amount).not.toBe(asked);
     expect(total - BigInt(method.token_amount_base_units)).toBeLessThan(10_000n);
 
-    const rest = await shop.play(story, 'exact');
-    expect(rest.token_amount).toBe(remaining?.token_amount);
+    const remainder = await shop.play(story, 'exact');
+    expect(remainder.token_amount).toBe(remaining?.token_amount);
     await story.reached('confirmed', {
-      events: [...REST_ARRIVES, 'settled confirmed by matcher'],
-      facts: { remaining: null, surplus_token_amount: null, transfers: [{}, {}, { tx_hash: rest.tx_hash }] },
+      events: [...REMAINDER_ARRIVES, 'settled confirmed by matcher'],
+      facts: { remaining: null, surplus_token_amount: null, transfers: [{}, {}, { tx_hash: remainder.tx_hash }] },
     });
   },
 

@@ -9,7 +9,7 @@ const FEE_BASE_UNITS = 1_000_000n;
 /** Money that fits no amount, and whose it is then said to be. */
 export function unmatchedStories(payer: () => Payer): Readonly<Record<string, Story>> {
   return {
-    'a fee was taken off on the way: it waits with ranked candidates, is attributed, and the rest is paid':
+    'a fee was taken off on the way: it waits with ranked candidates, is attributed, and the remainder is paid':
       async shop => {
         const [meant, other, far] = [await shop.quoted(), await shop.quoted(), await shop.quoted('90000')];
         const { payment_method: method } = await meant.payment();

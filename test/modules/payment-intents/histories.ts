@@ -4,7 +4,7 @@ import type {
   Quote,
 } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { Status, Trigger } from '../../../src/modules/payment-intents/payment-intent.transitions';
-import type { PaymentIntentCommand, ReservedRest } from '../../../src/modules/payment-intents/payment-intent.commands';
+import type { PaymentIntentCommand, ReservedRemainder } from '../../../src/modules/payment-intents/payment-intent.commands';
 
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 export const SECOND_PAYER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -92,8 +92,8 @@ const shortAmounts = { received_base_units: '10000000', received_minor_units: '9
 export const remainder = { due_base_units: '17000130', slot: '1700013', reserved_until: '2026-11-02T12:05:00.000Z' };
 const exactAmounts = { received_base_units: '27000120', received_minor_units: '2500' };
 
-/** What was reserved for the rest when so much had come. */
-export const restAt = (receivedBaseUnits: bigint): ReservedRest => ({ receivedBaseUnits, remainder });
+/** What was reserved for the remainder when so much had come. */
+export const remainderAt = (receivedBaseUnits: bigint): ReservedRemainder => ({ receivedBaseUnits, remainder });
 
 function toConfirming(value: string): PaymentIntentEvent[] {
   return [created, selected, detected('tr_1', value), confirmation];
@@ -207,29 +207,29 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     command: { type: 'reach_depth', transferId: 'tr_1', blockHash: BLOCK_HASH, sighting: 1, headNumber: 112 },
   },
   settle_exact: {
-    command: { type: 'settle', rest: null },
+    command: { type: 'settle', reserved: null },
     before: { confirming: [screened(PAYER, 'clear'), depth('tr_1')] },
   },
   settle_short: {
-    command: { type: 'settle', rest: restAt(10_000_000n) },
+    command: { type: 'settle', reserved: remainderAt(10_000_000n) },
     before: {
       confirming: [dropped('tr_1'), ...second('10000000'), depth('tr_2')],
     },
   },
   settle_over: {
-    command: { type: 'settle', rest: null },
+    command: { type: 'settle', reserved: null },
     before: { confirming: [screened(PAYER, 'clear'), depth('tr_1'), ...second('10000000'), depth('tr_2')] },
   },
   credit_part: {
-    command: { type: 'credit_remainder', ...committed('tr_2', 2), rest: restAt(20_000_000n) },
+    command: { type: 'credit_remainder', ...committed('tr_2', 2), reserved: remainderAt(20_000_000n) },
     before: { underpaid: second('10000000') },
   },
-  credit_rest: {
-    command: { type: 'credit_remainder', ...committed('tr_2', 2), rest: null },
+  credit_whole: {
+    command: { type: 'credit_remainder', ...committed('tr_2', 2), reserved: null },
     before: { underpaid: second('17000120') },
   },
-  ask_rest: {
-    command: { type: 'ask_rest', rest: restAt(0n) },
+  ask_remainder: {
+    command: { type: 'ask_remainder', reserved: remainderAt(0n) },
     before: { underpaid: [dropped('tr_1')] },
   },
   credit_late: {

@@ -152,7 +152,7 @@ describe('a payer of high risk', () => {
     });
   });
 
-  it('who pays the rest of a short payment is held there, and what they paid counts after the release', async () => {
+  it('who pays the remainder of a short payment is held there, and what they paid counts after the release', async () => {
     fixture.verdicts.set(PAYER, 'clear');
     const second = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
     fixture.verdicts.set(second, 'high_risk');
@@ -167,7 +167,7 @@ describe('a payer of high risk', () => {
     expect(await status()).toBe('confirmed');
   });
 
-  it('who pays the rest is rejected there: what was on its way is given up, and goes to the queue', async () => {
+  it('who pays the remainder is rejected there: what was on its way is given up, and goes to the queue', async () => {
     fixture.verdicts.set(PAYER, 'clear');
     const [second, third] = ['0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65', `0x${'33'.repeat(20)}`];
     fixture.verdicts.set(second, 'high_risk');

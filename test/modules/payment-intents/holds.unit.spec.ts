@@ -93,7 +93,7 @@ describe('a hold', () => {
 
   it('stops a payer who is clear from being settled', () => {
     const deep = [...clear, h.depth('tr_1'), h.held];
-    given(paymentIntents, deep).when({ type: 'settle', rest: null }, watcher).thenRefused('compliance_hold');
+    given(paymentIntents, deep).when({ type: 'settle', reserved: null }, watcher).thenRefused('compliance_hold');
   });
 });
 

@@ -55,7 +55,7 @@ describe('a payment as the API shows it', () => {
     expect(shown(h.HISTORIES[status])).toMatchObject({ id: PI, object: 'payment_intent', status, ...expected });
   });
 
-  it('shows in underpaid how the rest can be paid, and no longer than it is', () => {
+  it('shows in underpaid how the remainder can be paid, and no longer than it is', () => {
     const { remaining, review } = shown(underpaid);
     expect(remaining).toStrictEqual({
       token_amount: '17.000130',
@@ -82,12 +82,12 @@ describe('a payment as the API shows it', () => {
   it.each([
     ['at its last moment', 0, true],
     ['a millisecond later', 1, false],
-  ])('shows what is asked for of the rest while it is matched: %s', (_, offMs, isShown) => {
+  ])('shows what is asked for of the remainder while it is matched: %s', (_, offMs, isShown) => {
     const endMs = Date.parse(h.remainder.reserved_until);
     expect(shown(underpaid, HEAD, endMs + offMs).remaining !== null).toBe(isShown);
   });
 
-  it('asks for nothing from a transfer that counted is gone until the rest is asked for anew, or after a rejection', () => {
+  it('asks for nothing from a transfer that counted is gone until the remainder is asked for anew, or after a rejection', () => {
     const gone = [...underpaid, lost];
     expect(shown(gone)).toMatchObject({ status: 'underpaid', remaining: null });
     const again: PaymentIntentEvent = {

@@ -5,7 +5,7 @@ import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { outcome, receivedAmounts } from '../../../src/modules/payment-intents/payment-intent.outcome';
-import { lacksRest } from '../../../src/modules/payment-intents/payment-intent.settlement';
+import { lacksRemainder } from '../../../src/modules/payment-intents/payment-intent.settlement';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import * as h from './histories';
 
@@ -19,7 +19,7 @@ function decide(history: readonly PaymentIntentEvent[], command: PaymentIntentCo
   }
 }
 
-const settle: PaymentIntentCommand = { type: 'settle', rest: null };
+const settle: PaymentIntentCommand = { type: 'settle', reserved: null };
 const base = [h.created, h.selected];
 const { data: quote } = h.selected as { data: typeof h.quote };
 
@@ -85,14 +85,14 @@ describe('settle', () => {
 
   it('waits for the depth of every transfer', () => {
     const shallow = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.screened(h.PAYER, 'clear')];
-    expect(decide(shallow, { type: 'settle', rest: h.restAt(0n) }, 'watcher')).toStrictEqual([]);
+    expect(decide(shallow, { type: 'settle', reserved: h.remainderAt(0n) }, 'watcher')).toStrictEqual([]);
     const beside = [...deep, h.screened(h.PAYER, 'clear'), h.detected('tr_2', '10')];
     expect(decide(beside, settle, 'watcher')).toStrictEqual([]);
   });
 
   it('has nothing to say where no transfer is left', () => {
     const none = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.dropped('tr_1')];
-    expect(decide(none, { type: 'settle', rest: h.restAt(0n) }, 'watcher')).toStrictEqual([]);
+    expect(decide(none, { type: 'settle', reserved: h.remainderAt(0n) }, 'watcher')).toStrictEqual([]);
   });
 
   it('never settles a high-risk payer, held or not yet', () => {
@@ -130,7 +130,7 @@ describe('settle', () => {
       h.depth('tr_1'),
       h.screened(h.PAYER, 'clear'),
     ];
-    expect(decide(short, { type: 'settle', rest: h.restAt(10_000_000n) }, 'watcher')).toStrictEqual([
+    expect(decide(short, { type: 'settle', reserved: h.remainderAt(10_000_000n) }, 'watcher')).toStrictEqual([
       {
         type: 'PaymentUnderpaid',
         data: { received_base_units: '10000000', received_minor_units: '925', remainder: h.remainder },
@@ -152,7 +152,7 @@ describe('settle', () => {
   });
 });
 
-describe('a part of the rest', () => {
+describe('a part of the remainder', () => {
   const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000'), h.screened(h.PAYER, 'clear')];
   const missing = { due_base_units: '7000130', slot: '700013', reserved_until: '2026-11-02T12:15:00.000Z' };
 
@@ -160,7 +160,7 @@ describe('a part of the rest', () => {
     const credit: PaymentIntentCommand = {
       type: 'credit_remainder',
       ...h.committed('tr_2', 2),
-      rest: { receivedBaseUnits: 20_000_000n, remainder: missing },
+      reserved: { receivedBaseUnits: 20_000_000n, remainder: missing },
     };
     expect(decide(second, credit, 'matcher')).toStrictEqual([
       {
@@ -175,7 +175,7 @@ describe('a part of the rest', () => {
     const credit: PaymentIntentCommand = {
       type: 'credit_remainder',
       ...h.committed('tr_2', 2),
-      rest: null,
+      reserved: null,
     };
     expect(decide(second, credit, 'matcher')).toStrictEqual([]);
   });
@@ -185,7 +185,7 @@ describe('a part of the rest', () => {
     const credit: PaymentIntentCommand = {
       type: 'credit_remainder',
       ...h.committed('tr_2', 2),
-      rest: null,
+      reserved: null,
     };
     const types = (decide(whole, credit, 'matcher') as PaymentIntentEvent[]).map(({ type }) => type);
     expect(types).toStrictEqual(['RemainderCredited', 'PaymentConfirmed']);
@@ -194,24 +194,24 @@ describe('a part of the rest', () => {
 
 describe('a credit', () => {
   const credits = {
-    underpaid: { type: 'credit_remainder', ...h.committed('tr_2', 2), rest: null },
+    underpaid: { type: 'credit_remainder', ...h.committed('tr_2', 2), reserved: null },
     paid_late: { type: 'credit_late', ...h.committed('tr_2', 2) },
   } as const;
-  const rest = h.detected('tr_2', '17000120', h.SECOND_PAYER);
+  const second = h.detected('tr_2', '17000120', h.SECOND_PAYER);
 
   it.each(['underpaid', 'paid_late'] as const)('is refused on a hold, open or rejected: %s', status => {
-    const held = [...h.HISTORIES[status], rest, h.screened(h.SECOND_PAYER, 'clear'), h.held];
+    const held = [...h.HISTORIES[status], second, h.screened(h.SECOND_PAYER, 'clear'), h.held];
     expect(decide(held, credits[status], 'matcher')).toBe('compliance_hold');
     expect(decide([...held, h.rejected], credits[status], 'matcher')).toBe('compliance_hold');
     expect(decide([...held, h.released], credits[status], 'matcher')).toHaveLength(status === 'underpaid' ? 2 : 1);
   });
 
-  it('of a rest waits for its payer’s screening; late money is screened in its review', () => {
-    const unscreened = [...h.HISTORIES.underpaid, rest];
+  it('of a remainder waits for its payer’s screening; late money is screened in its review', () => {
+    const unscreened = [...h.HISTORIES.underpaid, second];
     expect(decide(unscreened, credits.underpaid, 'matcher')).toStrictEqual([]);
     const risky = [...unscreened, h.screened(h.SECOND_PAYER, 'high_risk')];
     expect(decide(risky, credits.underpaid, 'matcher')).toStrictEqual([]);
-    expect(decide([...h.HISTORIES.expired, h.detected('tr_1', '1'), rest], credits.paid_late, 'matcher')).toHaveLength(
+    expect(decide([...h.HISTORIES.expired, h.detected('tr_1', '1'), second], credits.paid_late, 'matcher')).toHaveLength(
       1,
     );
   });
@@ -224,20 +224,20 @@ describe('a credit', () => {
   });
 });
 
-describe('an amount reserved for the rest', () => {
-  const stale = h.restAt(5_000_000n);
+describe('an amount reserved for the remainder', () => {
+  const stale = h.remainderAt(5_000_000n);
 
   it('is asked for only where it is for what has come: the next look brings the right one', () => {
     const short = [...base, h.detected('tr_1', '10000000'), h.confirmation, h.depth('tr_1')];
     const deep = [...short, h.screened(h.PAYER, 'clear')];
-    expect(decide(deep, { type: 'settle', rest: stale }, 'watcher')).toStrictEqual([]);
+    expect(decide(deep, { type: 'settle', reserved: stale }, 'watcher')).toStrictEqual([]);
     expect(decide(deep, settle, 'watcher')).toStrictEqual([]);
     const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000'), h.screened(h.PAYER, 'clear')];
     const credit = { type: 'credit_remainder', ...h.committed('tr_2', 2) } as const;
     // The first transfer was lost between the reservation and the decision.
     const alone = [...second, h.dropped('tr_1')];
-    expect(decide(alone, { ...credit, rest: h.restAt(20_000_000n) }, 'matcher')).toStrictEqual([]);
-    expect(decide(alone, { ...credit, rest: h.restAt(10_000_000n) }, 'matcher')).toHaveLength(2);
+    expect(decide(alone, { ...credit, reserved: h.remainderAt(20_000_000n) }, 'matcher')).toStrictEqual([]);
+    expect(decide(alone, { ...credit, reserved: h.remainderAt(10_000_000n) }, 'matcher')).toHaveLength(2);
   });
 
   it.each<[string, readonly PaymentIntentEvent[], bigint, number]>([
@@ -250,8 +250,8 @@ describe('an amount reserved for the rest', () => {
     ['after the payer is rejected', [h.dropped('tr_1'), h.held, h.rejected], 0n, 0],
     ['a second time', [h.dropped('tr_1'), { type: 'RemainderReserved', data: h.remainder }], 0n, 0],
   ])('is asked for anew %s', (_, since, receivedBaseUnits, count) => {
-    const rest = h.restAt(receivedBaseUnits);
-    const events = decide([...h.HISTORIES.underpaid, ...since], { type: 'ask_rest', rest }, 'watcher');
+    const reserved = h.remainderAt(receivedBaseUnits);
+    const events = decide([...h.HISTORIES.underpaid, ...since], { type: 'ask_remainder', reserved }, 'watcher');
     expect(events).toStrictEqual(count ? [{ type: 'RemainderReserved', data: h.remainder }] : []);
   });
 });
@@ -357,11 +357,11 @@ describe('reviews and holds', () => {
     expect(state.ledger.screened).toStrictEqual({ [h.SECOND_PAYER]: 'clear', [h.PAYER]: 'released' });
   });
 
-  it('ask for no rest once the payer is rejected', () => {
+  it('ask for no remainder once the payer is rejected', () => {
     const state = fold(paymentIntents, [...h.HISTORIES.underpaid, h.held, h.rejected]) as QuotedPaymentIntent;
-    expect([state.ledger.remainder, lacksRest(state)]).toStrictEqual([null, false]);
+    expect([state.ledger.remainder, lacksRemainder(state)]).toStrictEqual([null, false]);
     const short = fold(paymentIntents, [...h.HISTORIES.underpaid, h.dropped('tr_1')]) as QuotedPaymentIntent;
-    expect([short, { ...short, status: 'confirming' as const }].map(lacksRest)).toStrictEqual([true, false]);
+    expect([short, { ...short, status: 'confirming' as const }].map(lacksRemainder)).toStrictEqual([true, false]);
   });
 
   it('are decided once', () => {

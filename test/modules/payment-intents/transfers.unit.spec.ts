@@ -53,7 +53,7 @@ describe('a transfer that a reorganisation moved', () => {
     expect(decide(events, { ...drop, blockHash: elsewhere })).toEqual([]);
     expect(decide(events, { ...drop, blockHash: here })).toHaveLength(1);
     const screened = [...events, h.screened(h.SECOND_PAYER, 'clear')];
-    const credit = { type: 'credit_remainder', transferId: 'tr_2', sighting: 2, rest: null } as const;
+    const credit = { type: 'credit_remainder', transferId: 'tr_2', sighting: 2, reserved: null } as const;
     expect(decide(screened, { ...credit, blockHash: elsewhere }, 'matcher')).toEqual([]);
     expect(decide(screened, { ...credit, blockHash: here }, 'matcher')).toHaveLength(2);
     const lose = { type: 'lose_settled_transfer', transferId: 'tr_1' } as const;

@@ -42,8 +42,8 @@ underpaid         move_transfer         watcher                underpaid        
 underpaid         drop_transfer         watcher                underpaid         TransferDropped
 underpaid         screen_payer          watcher                underpaid         PayerScreened
 underpaid         credit_part           matcher                underpaid         RemainderCredited,RemainderReserved
-underpaid         credit_rest           matcher                confirmed         RemainderCredited,PaymentConfirmed
-underpaid         ask_rest              watcher                underpaid         RemainderReserved
+underpaid         credit_whole          matcher                confirmed         RemainderCredited,PaymentConfirmed
+underpaid         ask_remainder         watcher                underpaid         RemainderReserved
 underpaid         accept                merchant               confirmed         PaymentAccepted,PaymentConfirmed
 underpaid         resolve_accepted      merchant               confirmed         PaymentAccepted,PaymentConfirmed
 underpaid         resolve_rejected      merchant,admin         underpaid         ReviewResolved
@@ -108,8 +108,8 @@ const SHARED: Partial<Record<Trigger, readonly Trigger[]>> = {
   lose_last_transfer: ['drop_transfer'],
   settle_short: ['settle_exact'],
   settle_over: ['settle_exact'],
-  credit_part: ['credit_rest'],
-  credit_rest: ['credit_part'],
+  credit_part: ['credit_whole'],
+  credit_whole: ['credit_part'],
 };
 
 function refusalWithoutEdge(from: Status | 'none', trigger: Trigger): string {

@@ -75,7 +75,7 @@ describe('the reason for a candidate, in plain words', () => {
     );
     expect(reasonOf(27_150_000n, { state: 'paid' })).toContain('a transfer has reached already');
     expect(reasonOf(27_150_000n, { state: 'ended' })).toContain('was canceled or failed');
-    expect(reasonOf(2_150_000n, { remainderBaseUnits: 2_153_040n })).toContain('to 2 decimals for the rest');
+    expect(reasonOf(2_150_000n, { remainderBaseUnits: 2_153_040n })).toContain('to 2 decimals for the remainder');
   });
 
   it('is none where only chance connects the two', () => {

@@ -98,8 +98,8 @@ export function mishap(prng: Prng, number: number): Mishap {
   }));
   if (kind === 'in two parts') {
     const from = prng.chance(70) ? sender : `0x${'e'.repeat(40)}`;
-    const rest = meant.dueBaseUnits - value;
-    siblings.push({ transferId: 'tr_part', from, valueBaseUnits: rest, paidAtMs: now - prng.below(10 * MINUTE_MS) });
+    const remainder = meant.dueBaseUnits - value;
+    siblings.push({ transferId: 'tr_part', from, valueBaseUnits: remainder, paidAtMs: now - prng.below(10 * MINUTE_MS) });
   }
   const payments = [...others, meant].sort((one, other) => other.quotedAtMs - one.quotedAtMs);
   return { kind, token, unmatched, siblings, payments, meant: meant.paymentIntent };

@@ -13,7 +13,7 @@ describe('a transaction named by the merchant', () => {
     due = await fixture.payments.quoted(pi(1));
   });
 
-  it('makes a payment short, and its rest completes it', async () => {
+  it('makes a payment short, and its remainder completes it', async () => {
     await fixture.pay(1, due - 5n * fixture.cent);
     expect(await fixture.status(1)).toBe('awaiting_payment');
     await expect(fixture.name(pi(1), hash(1))).resolves.toMatchObject({ kind: 'attributed' });

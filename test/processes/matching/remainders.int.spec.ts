@@ -10,7 +10,7 @@ import { recordedEvents } from '../../support/recorded-events';
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 const { attributionToleranceBaseUnits: TOLERANCE, stepBaseUnits: STEP } = TOKENS['usdc-base'];
 
-describe('the rest of a short payment', () => {
+describe('the remainder of a short payment', () => {
   let fixture: MatchingFixture;
   let due: bigint;
 
@@ -34,7 +34,7 @@ describe('the rest of a short payment', () => {
   }
 
   /** What is asked for now. */
-  async function rest(): Promise<{ readonly amount: bigint; readonly untilMs: number }> {
+  async function askedFor(): Promise<{ readonly amount: bigint; readonly untilMs: number }> {
     const { remainder } = await document();
     if (remainder === null) throw new Error('nothing is asked for');
     return { amount: BigInt(remainder.due_base_units), untilMs: Date.parse(remainder.reserved_until) };
@@ -50,7 +50,7 @@ describe('the rest of a short payment', () => {
   it('has an amount of its own that covers it, and is matched without a word', async () => {
     const missing = 500_003n;
     await payShort(missing);
-    const { amount } = await rest();
+    const { amount } = await askedFor();
     expect(amount % STEP).toBe(0n);
     expect(amount - TOLERANCE).toBeGreaterThanOrEqual(missing);
     expect(amount - missing).toBeLessThan(fixture.cent);
@@ -62,11 +62,11 @@ describe('the rest of a short payment', () => {
 
   it('is asked for anew when a part of it has come, and the amount asked for before still counts', async () => {
     await payShort(50n * fixture.cent);
-    const first = await rest();
+    const first = await askedFor();
     await fixture.pay(2, 20n * fixture.cent);
     await fixture.name(pi(1), hash(2));
     await fixture.confirm();
-    const second = await rest();
+    const second = await askedFor();
     expect(second.amount - TOLERANCE).toBeGreaterThanOrEqual(30n * fixture.cent);
     expect(second.amount).toBeLessThan(31n * fixture.cent);
     expect(await fixture.payments.eventTypes(pi(1))).toContain('RemainderReserved');
@@ -81,7 +81,7 @@ describe('the rest of a short payment', () => {
     for (let number = 100; number < 140; number++) neighbours.set(pi(number), await payments.quoted(pi(number), '50'));
     // As much is missing as each of the others costs: 0.50 EUR.
     await payShort(540_000n);
-    const { amount } = await rest();
+    const { amount } = await askedFor();
     expect([...neighbours.values()]).not.toContain(amount);
     for (let number = 140; number < 180; number++) neighbours.set(pi(number), await payments.quoted(pi(number), '50'));
     expect([...neighbours.values()]).not.toContain(amount);
@@ -102,7 +102,7 @@ describe('the rest of a short payment', () => {
     ['a second after it', 1_000, 'underpaid'],
   ])('paid %s: %s ms, %s', async (_, offMs, expected) => {
     await payShort(50n * fixture.cent);
-    const { amount, untilMs } = await rest();
+    const { amount, untilMs } = await askedFor();
     await passTo(untilMs + offMs);
     const id = await fixture.pay(2, amount, SENDER);
     await fixture.confirm();
@@ -153,7 +153,7 @@ describe('the rest of a short payment', () => {
     const { remainder } = await document();
     const kept = (await slotEvents('AmountReserved')).find(({ stream }) => stream.endsWith(`:${remainder?.slot}`));
     expect(kept?.data).toMatchObject({ payment_intent: pi(1), reserved_until: remainder?.reserved_until });
-    const { untilMs } = await rest();
+    const { untilMs } = await askedFor();
     expect(untilMs - fixture.payments.clock.now()).toBeGreaterThan(22 * 3_600_000);
     expect((await remainders()).length).toBe(amounts);
   });
@@ -184,7 +184,7 @@ describe('the rest of a short payment', () => {
     async function loseAPart() {
       await payShort(50n * fixture.cent);
       await payPart(20n * fixture.cent);
-      const before = await rest();
+      const before = await askedFor();
       await reorganise();
       await passWindow();
       return before;
@@ -195,7 +195,7 @@ describe('the rest of a short payment', () => {
       // What was asked for is too little now: between the loss and the next look nothing is.
       expect(await document()).toMatchObject({ status: 'underpaid', remainder: null, followed: true });
       await fixture.settle();
-      const { amount, untilMs } = await rest();
+      const { amount, untilMs } = await askedFor();
       expect(amount - TOLERANCE).toBeGreaterThanOrEqual(50n * fixture.cent);
       expect(amount).toBeLessThan(51n * fixture.cent);
       expect(amount).not.toBe(before.amount);
@@ -212,7 +212,7 @@ describe('the rest of a short payment', () => {
       await fixture.pay(3, before.amount, SENDER);
       await fixture.confirm();
       expect(await fixture.status(1)).toBe('underpaid');
-      const { amount } = await rest();
+      const { amount } = await askedFor();
       expect(amount).toBeGreaterThan(19n * fixture.cent);
       expect(amount).toBeLessThan(21n * fixture.cent);
       await fixture.pay(4, amount, SENDER);
@@ -236,7 +236,7 @@ describe('the rest of a short payment', () => {
       await reorganise();
       await passWindow();
       await fixture.settle();
-      const { amount } = await rest();
+      const { amount } = await askedFor();
       expect(amount).toBeGreaterThan(due);
       expect(await document()).toMatchObject({ received_base_units: '0' });
       await fixture.pay(3, amount);
@@ -249,10 +249,10 @@ describe('the rest of a short payment', () => {
       await payPart(20n * fixture.cent);
       await reorganise(fixture.payments.transfer(hash(LOST), 10n * fixture.cent));
       await fixture.settle();
-      expect((await rest()).amount).toBeGreaterThan(50n * fixture.cent);
+      expect((await askedFor()).amount).toBeGreaterThan(50n * fixture.cent);
       await fixture.name(pi(1), hash(LOST));
       await fixture.confirm();
-      const { amount } = await rest();
+      const { amount } = await askedFor();
       expect(amount).toBeGreaterThan(40n * fixture.cent);
       expect(amount).toBeLessThan(41n * fixture.cent);
     });
@@ -260,15 +260,15 @@ describe('the rest of a short payment', () => {
     it("is asked for anew where the transfer came back with a value that is the payment's own", async () => {
       await payShort(50n * fixture.cent);
       await payPart(20n * fixture.cent);
-      const { amount: own } = await rest();
+      const { amount: own } = await askedFor();
       const { payments } = fixture;
       const depth = payments.chain.height - (payments.chain.blockOf(hash(LOST))?.number ?? 0) + 1;
       payments.chain.reorganise(depth, [payments.transfer(hash(LOST), own)], depth - 1);
       await fixture.settle();
       expect(await document()).toMatchObject({ received_base_units: (due - 50n * fixture.cent).toString() });
-      expect((await rest()).amount).toBeGreaterThan(50n * fixture.cent);
+      expect((await askedFor()).amount).toBeGreaterThan(50n * fixture.cent);
       await fixture.confirm();
-      const { amount } = await rest();
+      const { amount } = await askedFor();
       expect(amount).toBeGreaterThan(19n * fixture.cent);
       expect(amount).toBeLessThan(21n * fixture.cent);
     });
@@ -276,10 +276,10 @@ describe('the rest of a short payment', () => {
     it('asks for the same as before where the transfer only moved to another block', async () => {
       await payShort(50n * fixture.cent);
       await payPart(20n * fixture.cent);
-      const before = await rest();
+      const before = await askedFor();
       await reorganise(fixture.payments.transfer(hash(LOST), 20n * fixture.cent));
       await fixture.confirm();
-      expect(await rest()).toStrictEqual(before);
+      expect(await askedFor()).toStrictEqual(before);
     });
 
     it.each(['TransferDropped', 'AmountReserved'])('is asked for by who comes after a death at %s, once', async at => {
@@ -301,7 +301,7 @@ describe('the rest of a short payment', () => {
       fixture.watcher = await fixture.payments.watcher();
       await fixture.settle();
       await fixture.settle();
-      expect((await rest()).amount).toBeGreaterThan(due);
+      expect((await askedFor()).amount).toBeGreaterThan(due);
       expect((await remainders()).length).toBe(2);
     });
 

@@ -44,7 +44,7 @@ const PROJECTIONS = [
   webhookEventsProjection,
 ] as unknown as readonly Projection[];
 
-/** Appends what it is told: a payment's history without the rest of the service. */
+/** Appends what it is told: a payment's history without the remaining parts of the service. */
 const recorded: Aggregate<null, readonly PaymentIntentEvent[], PaymentIntentEvent> = {
   category: 'payment_intent',
   missing: null,

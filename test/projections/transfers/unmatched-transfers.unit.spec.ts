@@ -127,7 +127,7 @@ describe('expected payments', () => {
     expect(expected(HISTORIES[status])).toMatchObject({ state });
   });
 
-  it('ask for the rest of one that came short', () => {
+  it('ask for the remainder of one that came short', () => {
     expect(expected(HISTORIES.underpaid)).toMatchObject({ remainder_key: expect.stringMatching(/^\d{78}$/) });
     expect(expected(HISTORIES.confirmed)).toMatchObject({ remainder_key: null });
   });

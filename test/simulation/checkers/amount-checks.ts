@@ -49,7 +49,7 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
     const before = history[index - 1]?.type ?? '';
     const isDecided = before === 'PaymentAccepted' || before === 'ReviewResolved';
     const outcome = outcomeOf(quote, sum);
-    if (type !== outcome && !(isDecided && type === 'PaymentConfirmed') && !isRest(before, type, outcome))
+    if (type !== outcome && !(isDecided && type === 'PaymentConfirmed') && !isRemainder(before, type, outcome))
       found.push(`${where}: ${sum} of ${quote.due_base_units} make it ${outcome}`);
     if (hold === 'HoldPlaced' || hold === 'HoldRejected') found.push(`${where} on a hold`);
     const isFirst = !isDecided && before !== 'RemainderCredited';
@@ -59,7 +59,7 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
 }
 
 /** A remainder that comes to more than was due confirms as well. */
-function isRest(before: string, type: string, outcome: string): boolean {
+function isRemainder(before: string, type: string, outcome: string): boolean {
   return before === 'RemainderCredited' && type === 'PaymentConfirmed' && outcome !== 'PaymentUnderpaid';
 }
 

@@ -17,7 +17,7 @@ import {
 } from './payment-checks';
 import { quotesByTheBook } from './quote-checks';
 import { readModelsAsRebuilt } from './read-model-checks';
-import { restsAsMissing } from './rest-checks';
+import { remaindersAsMissing } from './remainder-checks';
 import { everyEventIsDelivered } from './webhook-checks';
 
 /**
@@ -40,7 +40,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...endpoints.found,
     ...quotesByTheBook(shops, events),
     ...outcomesAsReceived(events),
-    ...restsAsMissing(events),
+    ...remaindersAsMissing(events),
     ...amountsKept(events),
     ...claimsByAmount(events),
     ...oneEffectARequest(events),

@@ -41,7 +41,7 @@ export interface PaymentIntent {
   /** Where the customer goes after checkout; no proof of payment */
   readonly success_url: string | null;
   readonly payment_method: PaymentMethod | null;
-  /** In underpaid: how the rest can be paid. Null after reserved_until, after a rejection by compliance, and for the moments in which the rest is reckoned anew because a transfer has left the chain: then nothing is to be paid */
+  /** In underpaid: how the remainder can be paid. Null after reserved_until, after a rejection by compliance, and for the moments in which the remainder is reckoned anew because a transfer has left the chain: then nothing is to be paid */
   readonly remaining: {
     /** To be paid exactly, unrounded: it tells this payment from all others */
     readonly token_amount: string;

@@ -115,7 +115,7 @@ export const PAYMENT_INTENT = resource<PaymentIntent>(
     remaining: nullable({
       ...REMAINING,
       description:
-        'In underpaid: how the rest can be paid. Null after reserved_until, after a rejection by compliance, and for the moments in which the rest is reckoned anew because a transfer has left the chain: then nothing is to be paid',
+        'In underpaid: how the remainder can be paid. Null after reserved_until, after a rejection by compliance, and for the moments in which the remainder is reckoned anew because a transfer has left the chain: then nothing is to be paid',
     }),
     transfers: arrayOf(TRANSFER),
     review: nullable({ ...REVIEW, description: 'A decision that is, or was, yours to make' }),

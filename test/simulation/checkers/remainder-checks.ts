@@ -14,7 +14,7 @@ const ENDS: readonly string[] = ['TransferDetected', 'TransferDropped', 'Payment
  * What is asked for of a payment that came short is what is missing as it is asked, by an amount that is kept for it as long as is said; and at
  * the end, when all is quiet, it is what is missing then.
  */
-export function restsAsMissing(events: readonly RecordedEvent[]): string[] {
+export function remaindersAsMissing(events: readonly RecordedEvent[]): string[] {
   const slots = byStream(events, 'amount_slot');
   return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => restsOf(stream, history, slots));
 }
@@ -28,7 +28,7 @@ function restsOf(
   const values = new Map<string, bigint>();
   const counting = new Set<string>();
   let quote: Data | null = null;
-  let rest: Data | null = null;
+  let remainder: Data | null = null;
   for (const { type, data, revision, metadata } of history) {
     const { transfer_id: id = '', value_base_units: value } = data as Data;
     if (type === 'MethodSelected') quote = data as Data;
@@ -37,16 +37,16 @@ function restsOf(
     if (COUNTS.includes(type)) counting.add(id);
     const asked = type === 'RemainderReserved' ? data : data.remainder;
     if (!asked || !quote) continue;
-    rest = asked as Data;
+    remainder = asked as Data;
     const where = `${stream} #${revision} ${type}`;
-    found.push(...faultOf(quote, sum(counting, values), rest).map(fault => `${where} ${fault}`));
-    if (!isKept(stream, quote, rest, slots)) found.push(`${where} asks for ${rest.due_base_units}, which is not kept`);
-    if (parseIsoTime(rest.reserved_until as string) <= parseIsoTime(metadata.occurred_at))
+    found.push(...faultOf(quote, sum(counting, values), remainder).map(fault => `${where} ${fault}`));
+    if (!isKept(stream, quote, remainder, slots)) found.push(`${where} asks for ${remainder.due_base_units}, which is not kept`);
+    if (parseIsoTime(remainder.reserved_until as string) <= parseIsoTime(metadata.occurred_at))
       found.push(`${where} asks for an amount whose time is over`);
   }
   const isAsked = statusAfter(history) === 'underpaid' && !history.some(({ type }) => type === 'HoldRejected');
   if (!isAsked || !quote) return found;
-  const last = rest ? faultOf(quote, sum(counting, values), rest) : ['asks for nothing'];
+  const last = remainder ? faultOf(quote, sum(counting, values), remainder) : ['asks for nothing'];
   return [...found, ...last.map(fault => `${stream}, in the end, ${fault}`)];
 }
 
@@ -55,9 +55,9 @@ function sum(counting: ReadonlySet<string>, values: ReadonlyMap<string, bigint>)
 }
 
 /** An amount that may be asked for where so much is missing. */
-function faultOf(quote: Data, received: bigint, rest: Data): string[] {
+function faultOf(quote: Data, received: bigint, remainder: Data): string[] {
   const missing = BigInt(quote.due_base_units as string) - received;
-  const asked = BigInt(rest.due_base_units as string);
+  const asked = BigInt(remainder.due_base_units as string);
   return isInWindow(asked, missing, TOKEN_FACTS[quote.token_id as TokenId])
     ? []
     : [`asks for ${asked} where ${missing} are missing`];
