@@ -79,7 +79,7 @@ export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument>
     TransferClaimed: change<'TransferClaimed'>((_, { data }) => ({
       status: 'attributed',
       reason: null,
-      payment_intent: data.by,
+      payment_intent: data.payment_intent,
     })),
     TransferCommitted: change<'TransferCommitted'>(() => ({})),
     TransferUnmatched: change<'TransferUnmatched'>((doc, { data, metadata }) => ({
@@ -92,7 +92,7 @@ export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument>
     TransferResolved: change<'TransferResolved'>((_, { data }) => ({
       status: 'attributed',
       reason: null,
-      payment_intent: data.by,
+      payment_intent: data.payment_intent,
     })),
     AttributionFailed: change<'AttributionFailed'>(() => ({ status: 'attribution_failed' })),
     TransferReopened: change<'TransferReopened'>(() => ({

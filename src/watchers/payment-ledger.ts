@@ -116,10 +116,10 @@ export class PaymentLedger {
     const { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash } = transfer;
     const streamId = transferStreamId({ network, txHash, ordinal });
     const context = await this.context(payment);
-    await writes.execute(transfers, streamId, { type: 'unmatch', by: payment.id, asOf: null }, context);
+    await writes.execute(transfers, streamId, { type: 'unmatch', paymentIntent: payment.id, asOf: null }, context);
     // Where an administrator gave it to the payment, they are told so.
     const refusal = claimRefusal(state) ?? 'invalid_state_transition';
-    const failure = { type: 'fail_attribution', by: payment.id, refusal, asOf: null } as const;
+    const failure = { type: 'fail_attribution', paymentIntent: payment.id, refusal, asOf: null } as const;
     await writes.execute(transfers, streamId, failure, withCommand(context, 'fail'));
     const isDropped = await this.execute(payment, { type: 'drop_transfer', transferId, blockHash, reason: 'surplus' });
     if (isDropped) await this.claims.letGo(this.holder(payment), transfer, 'surplus');

@@ -35,14 +35,14 @@ const seenIn = (blockHash: string): TransferEvent => {
     data: { ...facts, block_hash: blockHash, token_id: h.quote.token_id, to: h.quote.address },
   };
 };
-const claimedBy = (by: string, blockHash = h.BLOCK_HASH): readonly TransferEvent[] => [
+const claimedBy = (paymentIntent: string, blockHash = h.BLOCK_HASH): readonly TransferEvent[] => [
   seenIn(blockHash),
-  { type: 'TransferClaimed', data: { by } },
+  { type: 'TransferClaimed', data: { payment_intent: paymentIntent } },
 ];
-const resolvedBy = (by: string): readonly TransferEvent[] => [
+const resolvedBy = (paymentIntent: string): readonly TransferEvent[] => [
   seenIn(h.BLOCK_HASH),
   { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } },
-  { type: 'TransferResolved', data: { by, note: 'theirs' } },
+  { type: 'TransferResolved', data: { payment_intent: paymentIntent, note: 'theirs' } },
 ];
 const unmatchedFrom = (candidate: string): TransferEvent => {
   return { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate } };
@@ -266,7 +266,7 @@ describe('a transfer that a payment cannot take any more', () => {
   ] as const)('is told as %s to the administrator who gave it to the payment', async (refusal, history) => {
     const { giveUp, news } = stage(history, resolvedBy('pi_1'));
     await giveUp('tr_2');
-    const failure: TransferEvent = { type: 'AttributionFailed', data: { by: 'pi_1', refusal } };
+    const failure: TransferEvent = { type: 'AttributionFailed', data: { payment_intent: 'pi_1', refusal } };
     expect(news()).toStrictEqual({ payment: [surplus], transfer: [failure] });
   });
 

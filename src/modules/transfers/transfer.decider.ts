@@ -26,22 +26,22 @@ export type TransferCommand =
       readonly candidate: string | null;
       readonly reason: QueuedUndecided;
     }
-  /** As `see`, for a transfer to the payment `by`, which takes none that is new to it: that one goes to the queue. */
-  | { readonly type: 'turn_away'; readonly seen: TransferSeen['data']; readonly by: string }
+  /** As `see`, for a payment that takes no transfer that is new to it: such a transfer goes to the queue. */
+  | { readonly type: 'turn_away'; readonly seen: TransferSeen['data']; readonly paymentIntent: string }
   /** Somebody names it for a payment by its hash. */
-  | { readonly type: 'claim'; readonly by: string }
-  /** The payment `by` is about to count it, in this block. */
-  | { readonly type: 'commit'; readonly by: string; readonly blockHash: string }
-  /** The credit of the claim `by` was refused. */
-  | ({ readonly type: 'unmatch'; readonly by: string } & Unchanged)
+  | { readonly type: 'claim'; readonly paymentIntent: string }
+  /** The payment is about to count the transfer in this block. */
+  | { readonly type: 'commit'; readonly paymentIntent: string; readonly blockHash: string }
+  /** The credit to the payment was refused. */
+  | ({ readonly type: 'unmatch'; readonly paymentIntent: string } & Unchanged)
   | { readonly type: 'rank_candidates'; readonly candidates: readonly RankedCandidate[] }
-  | { readonly type: 'resolve'; readonly by: string; readonly note: string }
-  | ({ readonly type: 'fail_attribution'; readonly by: string; readonly refusal: ErrorCode } & Unchanged)
+  | { readonly type: 'resolve'; readonly paymentIntent: string; readonly note: string }
+  | ({ readonly type: 'fail_attribution'; readonly paymentIntent: string; readonly refusal: ErrorCode } & Unchanged)
   | { readonly type: 'reopen'; readonly reason: string }
   /** It left the block, and nobody has a claim on it. */
   | { readonly type: 'reorg_out'; readonly blockHash: string }
-  /** The payment `by` has lost it, from the block named. */
-  | ({ readonly type: 'let_go'; readonly by: string; readonly blockHash: string } & Unchanged);
+  /** The payment has lost the transfer, from the block named. */
+  | ({ readonly type: 'let_go'; readonly paymentIntent: string; readonly blockHash: string } & Unchanged);
 
 /**
  * Events that had been recorded when its payment was read, and had it no more. A commitment since then would let that
@@ -82,9 +82,14 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
       return decideSighting(seen, state, queued, null);
     }
     case 'turn_away': {
-      const { seen, by } = command;
+      const { seen, paymentIntent } = command;
       // What was seen before may be the payment's own, which it still follows.
-      return decideSighting(seen, state, state.status === 'none' ? refusedBy(by) : matched(by), by);
+      return decideSighting(
+        seen,
+        state,
+        state.status === 'none' ? turnedAway(paymentIntent) : matched(paymentIntent),
+        paymentIntent,
+      );
     }
     case 'claim':
       return decideClaim(command, state);
@@ -93,7 +98,7 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
     case 'unmatch':
       // Of a claim that another one has taken the place of since, nothing is to be said.
       if (state.status !== 'claimed' || !mayEnd(state, command)) return [];
-      return [refusedBy(command.by)];
+      return [turnedAway(command.paymentIntent)];
     case 'rank_candidates':
       if (state.status !== 'unmatched' || state.rankings >= RANKINGS_LIMIT) return [];
       if (canonicalJson(state.candidates) === canonicalJson(command.candidates)) return [];
@@ -102,7 +107,7 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
       return decideResolution(command, state, context);
     case 'fail_attribution':
       if (state.status !== 'resolved' || !mayEnd(state, command)) return [];
-      return [{ type: 'AttributionFailed', data: { by: command.by, refusal: command.refusal } }];
+      return [{ type: 'AttributionFailed', data: { payment_intent: command.paymentIntent, refusal: command.refusal } }];
     case 'reopen':
       return decideReopening(command, state, context);
     case 'reorg_out':
@@ -138,7 +143,7 @@ function decideSighting(
   if (isOld || (isKnown(state) && state.sightings >= SIGHTINGS_LIMIT)) return [];
   const { claim, claimedFacts, remembered } = state;
   if (claim === null)
-    return [seen, remembered && isSameMoney(remembered.facts, facts) ? matched(remembered.by) : otherwise];
+    return [seen, remembered && isSameMoney(remembered.facts, facts) ? matched(remembered.paymentIntent) : otherwise];
   // A standing claim outlives a move to another block. With another value it waits for its holder, who may have counted
   // the first.
   const isTheHolders = (claimedFacts !== null && isForTheSame(claimedFacts, facts)) || meets === claim;
@@ -150,43 +155,48 @@ function isSameSighting(one: TransferSeen['data'], other: TransferSeen['data']):
   return one.block_hash === other.block_hash && one.block_time === other.block_time && isSameMoney(one, other);
 }
 
-function matched(by: string | null): TransferEvent {
-  if (by !== null) return { type: 'TransferClaimed', data: { by } };
+function matched(paymentIntent: string | null): TransferEvent {
+  if (paymentIntent !== null) return { type: 'TransferClaimed', data: { payment_intent: paymentIntent } };
   return { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
 }
 
-function refusedBy(by: string): TransferEvent {
-  return { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: by } };
+function turnedAway(paymentIntent: string): TransferEvent {
+  return { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: paymentIntent } };
 }
 
-function decideClaim({ by }: Command<'claim'>, state: Transfer): Decision {
+function decideClaim({ paymentIntent }: Command<'claim'>, state: Transfer): Decision {
   if (!isKnown(state)) throw refuse('unmatched_transfer_not_found');
   if (state.claim !== null) {
-    if (state.claim === by) return [];
+    if (state.claim === paymentIntent) return [];
     throw refuse('attribution_already_exists');
   }
   if (state.status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');
-  return [{ type: 'TransferClaimed', data: { by } }];
+  return [{ type: 'TransferClaimed', data: { payment_intent: paymentIntent } }];
 }
 
 /**
  * The one gate of every count. Throws Refusal attribution_already_exists, or invalid_state_transition where the
  * transfer stands otherwise.
  */
-function decideCommitment({ by, blockHash }: Command<'commit'>, state: Transfer): Decision {
+function decideCommitment({ paymentIntent, blockHash }: Command<'commit'>, state: Transfer): Decision {
   const claim = state.status === 'none' ? null : state.claim;
-  if (claim !== null && claim !== by) throw refuse('attribution_already_exists');
+  if (claim !== null && claim !== paymentIntent) throw refuse('attribution_already_exists');
   const isHeld = state.status === 'claimed' || state.status === 'resolved';
   if (!isHeld || state.seen.block_hash !== blockHash) throw refuse('invalid_state_transition');
-  return state.committedIn === blockHash ? [] : [{ type: 'TransferCommitted', data: { by, block_hash: blockHash } }];
+  return state.committedIn === blockHash
+    ? []
+    : [{ type: 'TransferCommitted', data: { payment_intent: paymentIntent, block_hash: blockHash } }];
 }
 
 /**
- * Whether the claim is `by`'s to end; a committed one only where its payment was read after it, and had the transfer no
+ * Whether the claim is `paymentIntent`'s to end; a committed one only where its payment was read after it, and had the transfer no
  * more.
  */
-function mayEnd(state: KnownTransfer, { by, asOf }: { readonly by: string } & Unchanged): boolean {
-  if (state.claim !== by) return false;
+function mayEnd(
+  state: KnownTransfer,
+  { paymentIntent, asOf }: { readonly paymentIntent: string } & Unchanged,
+): boolean {
+  if (state.claim !== paymentIntent) return false;
   return asOf === null ? state.committedIn === null : asOf === state.recorded;
 }
 
@@ -205,11 +215,15 @@ function inQueue(state: Transfer, context: DecisionContext): KnownTransfer {
   return state;
 }
 
-function decideResolution({ by, note }: Command<'resolve'>, state: Transfer, context: DecisionContext): Decision {
+function decideResolution(
+  { paymentIntent, note }: Command<'resolve'>,
+  state: Transfer,
+  context: DecisionContext,
+): Decision {
   const { status } = inQueue(state, context);
   if (status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');
   if (note.trim() === '') throw refuse('invalid_resolution', { param: 'note' });
-  return [{ type: 'TransferResolved', data: { by, note } }];
+  return [{ type: 'TransferResolved', data: { payment_intent: paymentIntent, note } }];
 }
 
 function decideReopening({ reason }: Command<'reopen'>, state: Transfer, context: DecisionContext): Decision {

@@ -21,7 +21,7 @@ export type TransferSeen = {
 /** By a reservation that its amount meets, or by whoever named its hash for a payment. The credit comes after it. */
 export type TransferClaimed = {
   readonly type: 'TransferClaimed';
-  readonly data: { readonly by: string };
+  readonly data: { readonly payment_intent: string };
 };
 
 /**
@@ -30,7 +30,7 @@ export type TransferClaimed = {
  */
 export type TransferCommitted = {
   readonly type: 'TransferCommitted';
-  readonly data: { readonly by: string; readonly block_hash: string };
+  readonly data: { readonly payment_intent: string; readonly block_hash: string };
 };
 
 /** Why a transfer lies in the queue before the payment was decided on that its amount meets. */
@@ -65,7 +65,7 @@ export type CandidatesRanked = {
 /** An administrator gave it to a payment. The credit comes after it. */
 export type TransferResolved = {
   readonly type: 'TransferResolved';
-  readonly data: { readonly by: string; readonly note: string };
+  readonly data: { readonly payment_intent: string; readonly note: string };
 };
 
 /**
@@ -73,7 +73,7 @@ export type TransferResolved = {
  */
 export type AttributionFailed = {
   readonly type: 'AttributionFailed';
-  readonly data: { readonly by: string; readonly refusal: ErrorCode };
+  readonly data: { readonly payment_intent: string; readonly refusal: ErrorCode };
 };
 
 export type TransferReopened = {

@@ -5,7 +5,7 @@ import type { RankedCandidate, TransferEvent, TransferSeen } from './transfer.ev
 export type ClaimedFacts = Pick<TransferSeen['data'], 'token_id' | 'to' | 'from' | 'value_base_units'>;
 
 /** A claim that a reorganisation ended. */
-export type PastClaim = { readonly by: string; readonly facts: ClaimedFacts };
+export type PastClaim = { readonly paymentIntent: string; readonly facts: ClaimedFacts };
 
 export type KnownTransfer = {
   /** `seen` with a claim: the claim stands, for other facts than those seen last. */
@@ -56,7 +56,7 @@ function moved(state: KnownTransfer, event: TransferEvent): KnownTransfer {
     case 'TransferSeen':
       return { ...state, status: 'seen', seen: event.data, candidates: [], sightings: state.sightings + 1 };
     case 'TransferClaimed':
-      return { ...state, ...claimBy(state, event.data.by), status: 'claimed' };
+      return { ...state, ...claimBy(state, event.data.payment_intent), status: 'claimed' };
     case 'TransferCommitted':
       return { ...state, committedIn: event.data.block_hash };
     case 'TransferUnmatched': {
@@ -67,7 +67,7 @@ function moved(state: KnownTransfer, event: TransferEvent): KnownTransfer {
     case 'CandidatesRanked':
       return { ...state, candidates: event.data.candidates, rankings: state.rankings + 1 };
     case 'TransferResolved':
-      return { ...state, ...claimBy(state, event.data.by), status: 'resolved' };
+      return { ...state, ...claimBy(state, event.data.payment_intent), status: 'resolved' };
     case 'AttributionFailed':
       return { ...state, ...NO_CLAIM, status: 'attribution_failed' };
     case 'TransferReopened':
@@ -80,12 +80,17 @@ function moved(state: KnownTransfer, event: TransferEvent): KnownTransfer {
 }
 
 /** A claim of the same payment goes on: what is committed stays so, wherever the transfer is seen. */
-function claimBy({ claim, committedIn, seen }: KnownTransfer, by: string) {
-  return { claim: by, claimedFacts: factsOf(seen), committedIn: claim === by ? committedIn : null, remembered: null };
+function claimBy({ claim, committedIn, seen }: KnownTransfer, paymentIntent: string) {
+  return {
+    claim: paymentIntent,
+    claimedFacts: factsOf(seen),
+    committedIn: claim === paymentIntent ? committedIn : null,
+    remembered: null,
+  };
 }
 
-function pastClaim({ claim: by, claimedFacts: facts }: KnownTransfer): PastClaim | null {
-  return by !== null && facts !== null ? { by, facts } : null;
+function pastClaim({ claim: paymentIntent, claimedFacts: facts }: KnownTransfer): PastClaim | null {
+  return paymentIntent !== null && facts !== null ? { paymentIntent, facts } : null;
 }
 
 export function factsOf({ token_id, to, from, value_base_units }: TransferSeen['data']): ClaimedFacts {

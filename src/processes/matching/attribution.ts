@@ -80,7 +80,7 @@ export class TransferAttribution {
       (side === 'checkout' ? untimely(state, paidAt) : null) ??
       (await this.doubt(mode, payment, state, unmatched, side));
     if (doubt !== null) return { kind: 'kept', reason: doubt };
-    const claim = { type: 'claim', by: payment.id } as const;
+    const claim = { type: 'claim', paymentIntent: payment.id } as const;
     await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
     if ((await this.credits.finish(mode, key)) === 'credited') return { kind: 'attributed' };
     // It moved on between the look at it and the credit.

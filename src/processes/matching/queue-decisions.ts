@@ -38,7 +38,7 @@ export class QueueDecisions {
       await this.refuseUnfit(mode, key, paymentIntent, seen);
       await this.refuseVanished(mode, key, seen);
     }
-    const resolve = { type: 'resolve', by: paymentIntent, note } as const;
+    const resolve = { type: 'resolve', paymentIntent, note } as const;
     await this.writes.execute(transfers, transferStreamId(key), resolve, context);
     if ((await this.credits.finish(mode, key)) !== 'credited') throw refuse('attribution_failed');
   }

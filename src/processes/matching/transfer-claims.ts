@@ -51,7 +51,7 @@ export class TransferClaims {
    * with the chain.
    */
   async commit(holder: Holder, transfer: LedgerTransfer): Promise<boolean> {
-    const commit = { type: 'commit', by: holder.id, blockHash: transfer.block_hash } as const;
+    const commit = { type: 'commit', paymentIntent: holder.id, blockHash: transfer.block_hash } as const;
     try {
       await this.execute(holder, keyOf(holder, transfer), commit);
       return true;
@@ -145,17 +145,17 @@ function keyOf({ network }: Holder, { tx_hash: txHash, ordinal }: Place): Transf
   return { network, txHash, ordinal };
 }
 
-function endOf({ recorded: asOf }: KnownTransfer, { id: by }: Holder, { block_hash: blockHash }: Place) {
-  return { type: 'let_go', by, blockHash, asOf } as const;
+function endOf({ recorded: asOf }: KnownTransfer, { id: paymentIntent }: Holder, { block_hash: blockHash }: Place) {
+  return { type: 'let_go', paymentIntent, blockHash, asOf } as const;
 }
 
 /** To the queue, with the payment named; where an administrator gave it to the payment, they are told so. */
 function endOfSurplus(state: KnownTransfer, payment: PaymentIntent, holder: Holder, dropped: Place): TransferCommand {
   const { recorded: asOf, status } = state;
-  if (status === 'claimed') return { type: 'unmatch', by: holder.id, asOf };
+  if (status === 'claimed') return { type: 'unmatch', paymentIntent: holder.id, asOf };
   if (status !== 'resolved') return endOf(state, holder, dropped);
   const refusal = claimRefusal(payment) ?? 'invalid_state_transition';
-  return { type: 'fail_attribution', by: holder.id, refusal, asOf };
+  return { type: 'fail_attribution', paymentIntent: holder.id, refusal, asOf };
 }
 
 function tokenOf(mode: Mode, network: NetworkId, { contract }: ObservedTransfer): Token | null {

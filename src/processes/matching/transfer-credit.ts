@@ -60,17 +60,17 @@ export class TransferCredit {
     mode: Mode,
     key: TransferKey,
     { status, recorded: asOf }: KnownTransfer,
-    by: string,
+    paymentIntent: string,
     refusal: ErrorCode,
   ): Promise<boolean> {
     const command =
       status === 'resolved'
-        ? ({ type: 'fail_attribution', by, refusal, asOf } as const)
-        : ({ type: 'unmatch', by, asOf } as const);
-    const context = await this.context('matcher', mode, await this.merchantOf(mode, by));
+        ? ({ type: 'fail_attribution', paymentIntent, refusal, asOf } as const)
+        : ({ type: 'unmatch', paymentIntent, asOf } as const);
+    const context = await this.context('matcher', mode, await this.merchantOf(mode, paymentIntent));
     const { events } = await this.writes.execute(transfers, transferStreamId(key), command, context);
     if (events.length === 0) return false;
-    this.refused.add({ transfer: key, payment_intent: by, refusal });
+    this.refused.add({ transfer: key, payment_intent: paymentIntent, refusal });
     return true;
   }
 

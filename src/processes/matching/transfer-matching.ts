@@ -115,13 +115,15 @@ export class TransferMatching {
   private async commandFor(sighting: Sighting, reservation: Reservation | null): Promise<TransferCommand | null> {
     const seen = factsOf(sighting);
     if (reservation === null) return { type: 'see', seen, claim: null };
-    const { payment_intent: by } = reservation;
-    if (this.closed.has(by)) return { type: 'turn_away', seen, by };
-    const { state } = await this.writes.load(paymentIntents, sighting.mode, by);
+    const { payment_intent: paymentIntent } = reservation;
+    if (this.closed.has(paymentIntent)) return { type: 'turn_away', seen, paymentIntent };
+    const { state } = await this.writes.load(paymentIntents, sighting.mode, paymentIntent);
     if (!isClosed(state))
-      return (await this.expireBefore(sighting, reservation, state)) ? { type: 'see', seen, claim: by } : null;
-    this.close(sighting.mode, by);
-    return { type: 'turn_away', seen, by };
+      return (await this.expireBefore(sighting, reservation, state))
+        ? { type: 'see', seen, claim: paymentIntent }
+        : null;
+    this.close(sighting.mode, paymentIntent);
+    return { type: 'turn_away', seen, paymentIntent };
   }
 
   /** Said once a payment: anybody can send it any number of transfers. */

@@ -15,13 +15,16 @@ const moved = { ...data, block_hash: '0xbb', block_number: 101 };
 const dearer = { ...moved, value_base_units: '30000000' };
 
 const seen = (facts: TransferSeen['data'] = data): TransferEvent => ({ type: 'TransferSeen', data: facts });
-const claimed = (by = 'pi_1'): TransferEvent => ({ type: 'TransferClaimed', data: { by } });
-const committed = (block_hash = '0xaa', by = 'pi_1'): TransferEvent => {
-  return { type: 'TransferCommitted', data: { by, block_hash } };
+const claimed = (paymentIntent = 'pi_1'): TransferEvent => ({
+  type: 'TransferClaimed',
+  data: { payment_intent: paymentIntent },
+});
+const committed = (block_hash = '0xaa', paymentIntent = 'pi_1'): TransferEvent => {
+  return { type: 'TransferCommitted', data: { payment_intent: paymentIntent, block_hash } };
 };
 const unmatched: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
 const refused: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: 'pi_1' } };
-const resolved: TransferEvent = { type: 'TransferResolved', data: { by: 'pi_1', note: 'by phone' } };
+const resolved: TransferEvent = { type: 'TransferResolved', data: { payment_intent: 'pi_1', note: 'by phone' } };
 const gone: TransferEvent = { type: 'TransferReorgedOut', data: { block_hash: '0xaa' } };
 
 const context = { actor: { role: 'watcher', type: 'system', id: 'x' } as const, now: 0 };
@@ -31,9 +34,13 @@ const when = (history: readonly TransferEvent[], command: TransferCommand) =>
 const see = (facts: TransferSeen['data'], claim: string | null = null): TransferCommand => {
   return { type: 'see', seen: facts, claim };
 };
-const commit = (blockHash = '0xaa', by = 'pi_1'): TransferCommand => ({ type: 'commit', by, blockHash });
-const letGo = (asOf: number | null, blockHash = '0xaa', by = 'pi_1'): TransferCommand => {
-  return { type: 'let_go', by, blockHash, asOf };
+const commit = (blockHash = '0xaa', paymentIntent = 'pi_1'): TransferCommand => ({
+  type: 'commit',
+  paymentIntent,
+  blockHash,
+});
+const letGo = (asOf: number | null, blockHash = '0xaa', paymentIntent = 'pi_1'): TransferCommand => {
+  return { type: 'let_go', paymentIntent, blockHash, asOf };
 };
 
 describe('a claim', () => {
@@ -76,7 +83,7 @@ describe('a claim whose transfer is seen with another value', () => {
     when([seen(), claimed()], see(dearer, 'pi_2')).then([seen(dearer)]);
     when([seen(), claimed(), committed()], see(dearer, 'pi_2')).then([seen(dearer)]);
     when(waiting, see(dearer, 'pi_2')).then([]);
-    when(waiting, { type: 'claim', by: 'pi_2' }).thenRefused('attribution_already_exists');
+    when(waiting, { type: 'claim', paymentIntent: 'pi_2' }).thenRefused('attribution_already_exists');
   });
 
   it('goes on where the new value fits its own payment', () => {
@@ -106,15 +113,22 @@ describe('a committed claim', () => {
   });
 
   it.each<[string, TransferCommand, TransferCommand]>([
-    ['the queue', { type: 'unmatch', by: 'pi_1', asOf: null }, { type: 'unmatch', by: 'pi_1', asOf: 3 }],
+    [
+      'the queue',
+      { type: 'unmatch', paymentIntent: 'pi_1', asOf: null },
+      { type: 'unmatch', paymentIntent: 'pi_1', asOf: 3 },
+    ],
   ])('goes to %s only so as well', (_, unasked, asked) => {
     when(history, unasked).then([]);
     when(history, asked).then([refused]);
   });
 
   it('of a resolution fails only so as well', () => {
-    const failing = { type: 'fail_attribution', by: 'pi_1', refusal: 'payment_failed' } as const;
-    const failed: TransferEvent = { type: 'AttributionFailed', data: { by: 'pi_1', refusal: 'payment_failed' } };
+    const failing = { type: 'fail_attribution', paymentIntent: 'pi_1', refusal: 'payment_failed' } as const;
+    const failed: TransferEvent = {
+      type: 'AttributionFailed',
+      data: { payment_intent: 'pi_1', refusal: 'payment_failed' },
+    };
     const given_ = [seen(), unmatched, resolved, committed()];
     when(given_, { ...failing, asOf: null }).then([]);
     when(given_, { ...failing, asOf: 3 }).then([]);
@@ -123,8 +137,8 @@ describe('a committed claim', () => {
 
   it('stays committed wherever the transfer moves, until it ends; a new one starts without', () => {
     const elsewhere = [...history, seen(moved), claimed()];
-    when(elsewhere, { type: 'unmatch', by: 'pi_1', asOf: null }).then([]);
-    when([...history, gone, seen(), claimed('pi_2')], { type: 'unmatch', by: 'pi_2', asOf: null }).then([
+    when(elsewhere, { type: 'unmatch', paymentIntent: 'pi_1', asOf: null }).then([]);
+    when([...history, gone, seen(), claimed('pi_2')], { type: 'unmatch', paymentIntent: 'pi_2', asOf: null }).then([
       { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: 'pi_2' } },
     ]);
   });

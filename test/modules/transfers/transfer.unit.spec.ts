@@ -20,16 +20,19 @@ const data = {
 };
 const elsewhere = { ...data, block_hash: '0xbb', block_number: 101 };
 const seen = (facts: TransferSeen['data'] = data): TransferEvent => ({ type: 'TransferSeen', data: facts });
-const claimed = (by: string): TransferEvent => ({ type: 'TransferClaimed', data: { by } });
+const claimed = (paymentIntent: string): TransferEvent => ({
+  type: 'TransferClaimed',
+  data: { payment_intent: paymentIntent },
+});
 const unmatched: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
 const refused = (candidate: string): TransferEvent => ({
   type: 'TransferUnmatched',
   data: { reason: 'credit_refused', candidate },
 });
-const resolved: TransferEvent = { type: 'TransferResolved', data: { by: 'pi_1', note: 'by phone' } };
+const resolved: TransferEvent = { type: 'TransferResolved', data: { payment_intent: 'pi_1', note: 'by phone' } };
 const failed: TransferEvent = {
   type: 'AttributionFailed',
-  data: { by: 'pi_1', refusal: 'invalid_state_transition' },
+  data: { payment_intent: 'pi_1', refusal: 'invalid_state_transition' },
 };
 const reopened: TransferEvent = { type: 'TransferReopened', data: { reason: 'another one' } };
 const gone: TransferEvent = { type: 'TransferReorgedOut', data: { block_hash: '0xaa' } };
@@ -96,7 +99,11 @@ describe('a transfer', () => {
   });
 
   describe('to a payment that takes no new one', () => {
-    const turnAway = (facts: TransferSeen['data']): TransferCommand => ({ type: 'turn_away', seen: facts, by: 'pi_1' });
+    const turnAway = (facts: TransferSeen['data']): TransferCommand => ({
+      type: 'turn_away',
+      seen: facts,
+      paymentIntent: 'pi_1',
+    });
     const refused: TransferEvent = {
       type: 'TransferUnmatched',
       data: { reason: 'credit_refused', candidate: 'pi_1' },
@@ -153,7 +160,7 @@ describe('a transfer', () => {
   });
 
   it('goes to the queue once when its credit is refused, and only from the claim that was refused', () => {
-    const unmatch: TransferCommand = { type: 'unmatch', by: 'pi_1', asOf: null };
+    const unmatch: TransferCommand = { type: 'unmatch', paymentIntent: 'pi_1', asOf: null };
     when([seen(), claimed('pi_1')], unmatch).then([refused('pi_1')]);
     when([seen(), claimed('pi_1'), refused('pi_1')], unmatch).then([]);
     when([seen(), claimed('pi_1'), refused('pi_1'), claimed('pi_2')], unmatch).then([]);
@@ -178,7 +185,7 @@ describe('a transfer', () => {
 });
 
 describe('a transfer named by its hash', () => {
-  const claim: TransferCommand = { type: 'claim', by: 'pi_1' };
+  const claim: TransferCommand = { type: 'claim', paymentIntent: 'pi_1' };
 
   it('is claimed out of the queue', () => {
     when([seen(), unmatched], claim, 'merchant').then([claimed('pi_1')]);
@@ -200,7 +207,7 @@ describe('a transfer named by its hash', () => {
 });
 
 describe('a row of the queue', () => {
-  const resolve = (note = 'by phone'): TransferCommand => ({ type: 'resolve', by: 'pi_1', note });
+  const resolve = (note = 'by phone'): TransferCommand => ({ type: 'resolve', paymentIntent: 'pi_1', note });
   const reopen = (reason = 'another one'): TransferCommand => ({ type: 'reopen', reason });
 
   it('is resolved once, with a note', () => {
@@ -227,9 +234,9 @@ describe('a row of the queue', () => {
   });
 
   it('shows a credit that failed, once, of the resolution that it was', () => {
-    const fail = (by: string): TransferCommand => ({
+    const fail = (paymentIntent: string): TransferCommand => ({
       type: 'fail_attribution',
-      by,
+      paymentIntent,
       asOf: null,
       refusal: 'invalid_state_transition',
     });

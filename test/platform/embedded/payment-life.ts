@@ -39,7 +39,7 @@ export function paymentLife(): readonly StreamOfLife[] {
     ]),
     streamOf(`live.transfer-${transfer}`, [
       ['TransferSeen', 'watcher', { block_number: 23812345, block_hash: blockHash, block_time: at, from: address, to: address, value_base_units: due, token: 'usdc-base' }],
-      ['TransferClaimed', 'watcher', { by: pi, slot }],
+      ['TransferClaimed', 'watcher', { payment_intent: pi, slot }],
     ]),
     streamOf(`live.fee_accrual-${pi}`, [
       ['FeeAccrued', 'watcher', { payment_intent_id: pi, fee_minor_units: '25', currency: 'EUR', bps: 100 }],

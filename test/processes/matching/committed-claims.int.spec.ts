@@ -156,8 +156,13 @@ describe('a count that another process is about to make', () => {
         if (state.status === 'none') throw new Error('not seen');
         // A third process credits by the claim as it was; then the claim ends, as the payment was read before that.
         await writes.execute(paymentIntents, pi(Q), { type: 'see_transfer', transfer }, watching());
-        await writes.execute(transfers, key, { type: 'unmatch', by: pi(Q), asOf: state.recorded }, watching());
-        await writes.execute(transfers, key, { type: 'claim', by: pi(R) }, watching());
+        await writes.execute(
+          transfers,
+          key,
+          { type: 'unmatch', paymentIntent: pi(Q), asOf: state.recorded },
+          watching(),
+        );
+        await writes.execute(transfers, key, { type: 'claim', paymentIntent: pi(R) }, watching());
       },
     };
     await fixture.confirm();

@@ -90,7 +90,12 @@ describe('a process that credits what another one has seen move, or go, meanwhil
       const key = { network: 'base', txHash: hash(1), ordinal: 0 } as const;
       const { state } = await fixture.payments.writes.load(transfers, 'test', transferStreamId(key));
       if (state.status === 'none') throw new Error('not seen');
-      const gone = { type: 'let_go', blockHash: state.seen.block_hash, by: pi(1), asOf: state.recorded } as const;
+      const gone = {
+        type: 'let_go',
+        blockHash: state.seen.block_hash,
+        paymentIntent: pi(1),
+        asOf: state.recorded,
+      } as const;
       await fixture.payments.writes.execute(transfers, transferStreamId(key), gone, fixture.payments.context());
     });
     expect(await counted(fixture, 1)).toStrictEqual([]);

@@ -22,11 +22,14 @@ const SEEN = {
   block_time: '2026-11-01T12:05:00.000Z',
 };
 const seen: TransferEvent = { type: 'TransferSeen', data: SEEN };
-const claimed: TransferEvent = { type: 'TransferClaimed', data: { by: 'pi_1' } };
+const claimed: TransferEvent = { type: 'TransferClaimed', data: { payment_intent: 'pi_1' } };
 const unmatched: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
 const refused: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: 'pi_1' } };
-const resolved: TransferEvent = { type: 'TransferResolved', data: { by: 'pi_1', note: 'n' } };
-const failed: TransferEvent = { type: 'AttributionFailed', data: { by: 'pi_1', refusal: 'invalid_state_transition' } };
+const resolved: TransferEvent = { type: 'TransferResolved', data: { payment_intent: 'pi_1', note: 'n' } };
+const failed: TransferEvent = {
+  type: 'AttributionFailed',
+  data: { payment_intent: 'pi_1', refusal: 'invalid_state_transition' },
+};
 const reopened: TransferEvent = { type: 'TransferReopened', data: { reason: 'r' } };
 const gone: TransferEvent = { type: 'TransferReorgedOut', data: { block_hash: '0xaa' } };
 const ranked: TransferEvent = {

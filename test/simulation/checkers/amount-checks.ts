@@ -109,13 +109,13 @@ export function claimsByAmount(events: readonly RecordedEvent[]): string[] {
     let seen: Data = {};
     const found: string[] = [];
     for (const { type, data, metadata } of history) {
-      const { by = '' } = data as Data;
+      const { payment_intent: paymentIntent = '' } = data as Data;
       if (type === 'TransferSeen') seen = data as Data;
       if (type !== 'TransferClaimed' && type !== 'TransferResolved') continue;
       // A claim outlives a reorganisation, whoever made it.
-      if (metadata.actor.role === 'watcher' && !claimers.has(by) && !isReserved(seen, by, slots))
-        found.push(`${stream} of ${seen.value_base_units} is claimed for ${by}, which had no such amount`);
-      claimers.add(by);
+      if (metadata.actor.role === 'watcher' && !claimers.has(paymentIntent) && !isReserved(seen, paymentIntent, slots))
+        found.push(`${stream} of ${seen.value_base_units} is claimed for ${paymentIntent}, which had no such amount`);
+      claimers.add(paymentIntent);
     }
     return found;
   });
@@ -123,7 +123,7 @@ export function claimsByAmount(events: readonly RecordedEvent[]): string[] {
 
 function isReserved(
   { token_id: token, to, value_base_units: value, block_time: time }: Data,
-  by: string,
+  paymentIntent: string,
   slots: readonly (readonly [string, readonly RecordedEvent[]])[],
 ): boolean {
   const tolerance = TOKEN_FACTS[token as TokenId].tolerance;
@@ -136,7 +136,7 @@ function isReserved(
         const off = BigInt(amount as string) - BigInt(value as string);
         const isOpen = paidMs >= parseIsoTime(reserved_at as string) - SKEW_MS;
         const isMet = off <= tolerance && -off <= tolerance;
-        return payment_intent === by && isMet && isOpen && paidMs <= parseIsoTime(reserved_until as string);
+        return payment_intent === paymentIntent && isMet && isOpen && paidMs <= parseIsoTime(reserved_until as string);
       }),
     );
 }

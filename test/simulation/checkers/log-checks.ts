@@ -6,7 +6,7 @@ import { byStream, CATEGORIES } from '../history';
 import { TOKEN_FACTS } from './by-the-book';
 
 type Data = Readonly<Record<string, string>>;
-type Open = { readonly token: TokenId; readonly amount: bigint; readonly by: string };
+type Open = { readonly token: TokenId; readonly amount: bigint; readonly paymentIntent: string };
 
 /** I2: amounts that are open at one moment on one address and token lie more than twice the tolerance apart. */
 export function reservationsApart(events: readonly RecordedEvent[]): string[] {
@@ -16,21 +16,22 @@ export function reservationsApart(events: readonly RecordedEvent[]): string[] {
     const slot = /^(?:test|live)\.amount_slot-([a-z]+:[^:]+:([^:]+)):\d+$/.exec(stream);
     if (!slot) continue;
     const [, place, token] = slot as unknown as [string, string, TokenId];
-    const { payment_intent: by, amount_base_units: amount } = data as Data;
+    const { payment_intent: paymentIntent, amount_base_units: amount } = data as Data;
     const here = open.get(place) ?? new Map<string, Open>();
     open.set(place, here);
     if (type === 'AmountReleased') here.delete(stream);
     if (type !== 'AmountReserved') continue;
-    const taken: Open = { token, amount: BigInt(amount as string), by: by as string };
+    const taken: Open = { token, amount: BigInt(amount as string), paymentIntent: paymentIntent as string };
     const apart = 2n * TOKEN_FACTS[token].tolerance;
     for (const other of here.values()) {
       const distance = other.amount > taken.amount ? other.amount - taken.amount : taken.amount - other.amount;
-      if (distance <= apart) found.push(`I2: ${stream} #${revision}: ${by} is ${distance} from ${other.by}`);
+      if (distance <= apart)
+        found.push(`I2: ${stream} #${revision}: ${paymentIntent} is ${distance} from ${other.paymentIntent}`);
     }
     here.set(stream, taken);
   }
   for (const [place, here] of open)
-    for (const { by } of here.values()) found.push(`${place}: ${by} never gave its amount back`);
+    for (const { paymentIntent } of here.values()) found.push(`${place}: ${paymentIntent} never gave its amount back`);
   return found;
 }
 

@@ -118,7 +118,7 @@ function holdersOf(
   const [, hash, place] = stream.split(':');
   const claimers = new Set(
     history.flatMap(({ type, data }) =>
-      type === 'TransferClaimed' || type === 'TransferResolved' ? [(data as Data).by as string] : [],
+      type === 'TransferClaimed' || type === 'TransferResolved' ? [(data as Data).payment_intent as string] : [],
     ),
   );
   return [...claimers].flatMap(name => {

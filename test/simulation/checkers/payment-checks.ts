@@ -54,9 +54,9 @@ export function committedBeforeCounted(events: readonly RecordedEvent[]): string
   const committed = new Map<string, string>();
   const blocks = new Map<string, string>();
   return events.flatMap(({ stream, type, data, revision }) => {
-    const { transfer_id: id = '', block_hash: block = '', by = '' } = data as Data;
+    const { transfer_id: id = '', block_hash: block = '', payment_intent: paymentIntent = '' } = data as Data;
     if (type === 'TransferCommitted')
-      committed.set(transferId(transferKeyOf(parseStreamName(stream).id)), `${by} ${block}`);
+      committed.set(transferId(transferKeyOf(parseStreamName(stream).id)), `${paymentIntent} ${block}`);
     if (type === 'TransferDetected' || type === 'TransferMoved') blocks.set(`${stream} ${id}`, block);
     if (!['DepthReached', 'RemainderCredited', 'PaidLate'].includes(type)) return [];
     const counted = `${parseStreamName(stream).id} ${blocks.get(`${stream} ${id}`)}`;
