@@ -19,7 +19,7 @@ import { loadConfig } from '../src/platform/config/config';
 import { createLogger } from '../src/platform/logging/logger';
 import { HttpWebhookSender } from '../src/platform/webhooks/http-webhook-sender';
 import { MESSAGES_AT_ONCE } from '../src/processes/webhook-delivery/openings/webhook-scheduling';
-import { openWebhooks } from '../src/webhooks';
+import { composeWebhooks } from '../src/webhooks';
 import { selfSigned } from '../test/platform/webhooks/certificates';
 
 const HOST = 'localhost';
@@ -88,7 +88,7 @@ export class WebhookPlace {
         return outcome;
       },
     };
-    const { scheduling, dispatcher } = openWebhooks(this.core, sender);
+    const { scheduling, dispatcher } = composeWebhooks(this.core, sender);
     const { store } = this.core;
     this.running = [
       store.consume('webhooks', message => scheduling.handle(message), { concurrency: MESSAGES_AT_ONCE, signal }),
@@ -100,7 +100,7 @@ export class WebhookPlace {
 
   /** Opens the deliveries of all payments so far, and sends none. */
   async schedule(): Promise<void> {
-    const { scheduling } = openWebhooks(this.core, { send: () => Promise.reject(new Error('nothing is sent yet')) });
+    const { scheduling } = composeWebhooks(this.core, { send: () => Promise.reject(new Error('nothing is sent yet')) });
     const signal = new AbortController();
     const last = await this.core.store.lastPosition();
     const filter = { categories: ['payment_intent'] };

@@ -30,7 +30,7 @@ export type Matching = {
   readonly followers: readonly (UnmatchedFollower | ClaimLooks)[];
 };
 
-export function openMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
+export function composeMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
   const { writes, readModels, store, documents, clock, entropy, log } = core;
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;

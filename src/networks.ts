@@ -41,7 +41,7 @@ type Opening = { readonly config: Config; readonly clock: Clock; readonly log: L
 /**
  * The networks that this deployment watches: those with providers and, in test mode without one, a local sandbox chain.
  */
-export async function openNetworks(core: Opening): Promise<Networks> {
+export async function composeNetworks(core: Opening): Promise<Networks> {
   const { config, log } = core;
   const watched: WatchedNetwork[] = [];
   const facades: TronFacade[] = [];
@@ -58,7 +58,7 @@ export async function openNetworks(core: Opening): Promise<Networks> {
           const chain = chainOf(core, network, mode, urls);
           watched.push({ mode, network, chain, contracts: chain, instance, sandbox: false });
         } else if (isLocalChain(config, mode, network)) {
-          watched.push(await openSandbox(core, network, facades));
+          watched.push(await startSandbox(core, network, facades));
         }
       }
     }
@@ -75,7 +75,7 @@ export function isLocalChain(config: Config, mode: Mode, network: NetworkId): bo
   return mode === 'test' && config.sandboxChains && config.rpcUrls[network][mode].length === 0;
 }
 
-async function openSandbox(core: Opening, network: NetworkId, facades: TronFacade[]): Promise<WatchedNetwork> {
+async function startSandbox(core: Opening, network: NetworkId, facades: TronFacade[]): Promise<WatchedNetwork> {
   const { config, clock, log } = core;
   const { dataFolder, anvilPath } = config;
   const local = await SandboxChain.start({ dataFolder, network, clock, log, anvilPath });

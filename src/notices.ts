@@ -11,12 +11,12 @@ export type Notifying = {
   readonly dispatch: MailDispatch | null;
 };
 
-export async function openOperatorMail({ config, documents, clock, log }: Core): Promise<OperatorMail> {
+export async function composeOperatorMail({ config, documents, clock, log }: Core): Promise<OperatorMail> {
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
   return new OperatorMail(outbox, config.operatorEmail, clock, log);
 }
 
-export async function openNotices({ config, documents, readModels, clock, log }: Core): Promise<Notifying> {
+export async function composeNotices({ config, documents, readModels, clock, log }: Core): Promise<Notifying> {
   const { smtp, dashboardUrl } = config;
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
   const notices = new Notices({ outbox, readModels, dashboardUrl, canSend: smtp !== null, clock, log });

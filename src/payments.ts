@@ -8,9 +8,9 @@ import type { Screening } from './kernel/ports/screening';
 import { TOKENS } from './kernel/tokens';
 import type { RateBook } from './modules/quotes/rate-book';
 import type { VerificationAddresses } from './modules/wallets/verification-method';
-import { openMatching, type Matching } from './matching';
+import { composeMatching, type Matching } from './matching';
 import type { WatchedNetwork } from './networks';
-import { openOperatorMail } from './notices';
+import { composeOperatorMail } from './notices';
 import { AmountReservation } from './processes/method-selection/amount-reservation';
 import { MethodSelection } from './processes/method-selection/method-selection';
 import { StoredPaymentTerms } from './processes/method-selection/stored-payment-terms';
@@ -34,7 +34,7 @@ export type Payments = {
   readonly frontiers: Frontiers;
 };
 
-export async function openPayments(
+export async function composePayments(
   core: Core,
   networks: readonly WatchedNetwork[],
   screening: Screening,
@@ -44,7 +44,7 @@ export async function openPayments(
   const { writes, readModels, clock, entropy, log, documents } = core;
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
-  const operatorMail = await openOperatorMail(core);
+  const operatorMail = await composeOperatorMail(core);
   const reservations = new AmountReservation(writes);
   const selection = new MethodSelection(
     writes,
@@ -52,7 +52,7 @@ export async function openPayments(
     reservations,
   );
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
-  const matching = openMatching(core, networks, frontiers);
+  const matching = composeMatching(core, networks, frontiers);
   const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
   // Documents of the embedded engine are one process's.
   const isAlone = core.config.mongodbUrl === null;

@@ -23,7 +23,7 @@ const RPC_TIMEOUT_MS = 4_000;
 type Parts = Pick<Core, 'config' | 'entropy' | 'log'> & { readonly clock: Clock };
 
 /** The rate book over the configured sources; in test mode without any, over two built-in fixed legs that say `sandbox`. */
-export function openRates(core: Parts): RateBook {
+export function composeRates(core: Parts): RateBook {
   const { config, clock, log, entropy } = core;
   const configured = (mode: Mode): readonly RateSource[] => {
     const names = config.modes.includes(mode) ? config.rateSources[mode] : [];

@@ -23,7 +23,7 @@ export type SandboxParts = {
   readonly deadlinesUpTo: SandboxTimeParts['deadlinesUpTo'];
 };
 
-export function openSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }: SandboxParts): Sandbox {
+export function composeSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }: SandboxParts): Sandbox {
   const { writes, store, clock, entropy, log } = core;
   const chains: LocalChains = new Map(
     networks.flatMap(({ network, local }) => (local ? [[network, new SandboxPayer(local, entropy)] as const] : [])),

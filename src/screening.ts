@@ -16,7 +16,7 @@ import type { ScreeningMember } from './platform/screening/screening-member';
 import { ScreeningPanel } from './platform/screening/screening-panel';
 
 /** The list that is held here, and beside it what each mode's configuration names. */
-export async function openScreening(
+export async function composeScreening(
   { config, clock, log }: Pick<Core, 'config' | 'log'> & { readonly clock: Clock },
   networks: readonly WatchedNetwork[],
 ): Promise<Screening> {

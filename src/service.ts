@@ -12,9 +12,9 @@ import type { Connectors, EngineName } from './engines';
 import { isDoneWithin, SECOND_MS } from './kernel/clock';
 import type { LogPosition } from './kernel/log-position';
 import type { RateBook } from './modules/quotes/rate-book';
-import { openNetworks, type Networks } from './networks';
-import { openNotices, type Notifying } from './notices';
-import { openPayments, type Payments } from './payments';
+import { composeNetworks, type Networks } from './networks';
+import { composeNotices, type Notifying } from './notices';
+import { composePayments, type Payments } from './payments';
 import { SystemClock } from './platform/clock/system-clock';
 import { SystemEntropy } from './platform/clock/system-entropy';
 import { writeBehind } from './platform/clock/write-behind';
@@ -28,12 +28,12 @@ import { RateLimits } from './platform/rate-limits/rate-limits';
 import { RequestLog } from './platform/request-log/request-log';
 import type { Sweeper } from './processes/expiry/sweeper';
 import { projectionsReadiness } from './projections-readiness';
-import { openRates } from './rates';
-import { openScreening } from './screening';
-import { checkpointUpTo, openSandbox } from './sandbox';
+import { composeRates } from './rates';
+import { composeScreening } from './screening';
+import { checkpointUpTo, composeSandbox } from './sandbox';
 import { startWhenReachable } from './start';
-import { openWalletProofs, type WalletProofs } from './wallet-proofs';
-import { openWebhooks, type Webhooks } from './webhooks';
+import { composeWalletProofs, type WalletProofs } from './wallet-proofs';
+import { composeWebhooks, type Webhooks } from './webhooks';
 
 export type StartOptions = {
   /** Calls the start off; what has started is stopped by `stop`. */
@@ -98,13 +98,13 @@ export class Service {
     let service: Service | null = null;
     try {
       await refuseForeignDocuments(core, ALL_PROJECTIONS);
-      const rates = openRates(core);
-      networks = await openNetworks(core);
-      const screening = await openScreening(core, networks.watched);
-      const walletProofs = openWalletProofs(core, networks.watched);
-      const payments = await openPayments(core, networks.watched, screening, rates, walletProofs.addresses);
-      const notifying = await openNotices(core);
-      const webhooks = openWebhooks(core, undefined, { alone: isAlone(core) });
+      const rates = composeRates(core);
+      networks = await composeNetworks(core);
+      const screening = await composeScreening(core, networks.watched);
+      const walletProofs = composeWalletProofs(core, networks.watched);
+      const payments = await composePayments(core, networks.watched, screening, rates, walletProofs.addresses);
+      const notifying = await composeNotices(core);
+      const webhooks = composeWebhooks(core, undefined, { alone: isAlone(core) });
       service = new Service({ core, networks, rates, payments, webhooks, walletProofs, notifying });
       await service.startRoles(new Set(core.config.roles), starting);
       return service;
@@ -149,14 +149,14 @@ export class Service {
   private async listen(starting: StartingServer | null): Promise<void> {
     const { core, networks, rates, payments, webhooks, walletProofs } = this.parts;
     const { config, log } = core;
-    const { rateLimits, requestLog } = await this.openRequestKeeping();
+    const { rateLimits, requestLog } = await this.composeRequestKeeping();
     const module = AppModule.with({
       core,
       rates,
       payments,
       webhooks,
       walletProofs,
-      sandbox: openSandbox({
+      sandbox: composeSandbox({
         core,
         networks: networks.watched,
         payments,
@@ -167,7 +167,7 @@ export class Service {
       requestLog,
       readiness: this.readiness(),
     });
-    const idempotency = await openIdempotency(core);
+    const idempotency = await composeIdempotency(core);
     this.running.push(idempotency.sweep(this.stopping.signal));
     this.app = await createHttpApp(module, { config, log, idempotency, rateLimits, requestLog });
     await starting?.close();
@@ -182,7 +182,7 @@ export class Service {
   };
 
   /** What is written behind once a second, and once more at the end. */
-  private async openRequestKeeping() {
+  private async composeRequestKeeping() {
     const { config, documents, clock, log } = this.parts.core;
     const { signal } = this.stopping;
     const requestLog = await RequestLog.open(documents, clock, log);
@@ -224,7 +224,7 @@ function isAlone({ config }: Core): boolean {
   return config.mongodbUrl === null;
 }
 
-function openIdempotency(core: Core): Promise<IdempotencyRecords> {
+function composeIdempotency(core: Core): Promise<IdempotencyRecords> {
   const { documents, secretBox, clock, entropy, log } = core;
   return IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone(core) });
 }

@@ -19,7 +19,10 @@ const SANDBOX_ADDRESSES: Readonly<Record<NetworkId, string>> = {
 export type WalletProofs = { readonly signatures: MessageSignatures; readonly addresses: VerificationAddresses };
 
 /** Contract wallets and micro-deposits can be checked on the watched networks only. */
-export function openWalletProofs({ config }: Pick<Core, 'config'>, networks: readonly WatchedNetwork[]): WalletProofs {
+export function composeWalletProofs(
+  { config }: Pick<Core, 'config'>,
+  networks: readonly WatchedNetwork[],
+): WalletProofs {
   const find = (mode: string, network: string): WatchedNetwork | undefined =>
     networks.find(watched => watched.mode === mode && watched.network === network);
   const keys = new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner, tron: recoverTronSigner });

@@ -25,7 +25,7 @@ export type Webhooks = {
 };
 
 /** `alone`: no other process reaches this one's documents. */
-export function openWebhooks(
+export function composeWebhooks(
   { config, writes, store, documents, readModels, secretBox, clock, entropy, log }: Core,
   sender: WebhookSender = new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
   { alone = false } = {},

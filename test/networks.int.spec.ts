@@ -1,5 +1,5 @@
 import type { Log } from '../src/kernel/ports/log';
-import { openNetworks, type Networks } from '../src/networks';
+import { composeNetworks, type Networks } from '../src/networks';
 import { loadConfig } from '../src/platform/config/config';
 import { SandboxChain } from '../src/platform/chains/sandbox/sandbox-chain';
 import { SystemClock } from '../src/platform/clock/system-clock';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function opened(env: Readonly<Record<string, string>>, log: Log = silentLog): Promise<Networks> {
   const config = loadConfig({ DATA_FOLDER: folder, ...env });
-  const networks = await openNetworks({ config, clock, log });
+  const networks = await composeNetworks({ config, clock, log });
   open.push(networks);
   return networks;
 }

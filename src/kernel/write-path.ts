@@ -39,7 +39,7 @@ const EVENT_SCHEMA = 1;
 /** An aggregate as the write path knows it: its rules, and how a stream of another merchant is refused. */
 export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
   /** The refusal for a merchant to whom the stream is not visible; null for streams that belong to no merchant. */
-  readonly missing: ErrorCode | null;
+  readonly notFound: ErrorCode | null;
 };
 
 export type Loaded<State, Event extends DomainEvent> = {
@@ -117,7 +117,7 @@ export class WritePath {
     const stream = streamName(context.universe, aggregate.category, id);
     const loaded = await this.load(aggregate, context.universe, id);
     const owner = loaded.history[0]?.metadata.merchant_id;
-    if (aggregate.missing && owner !== undefined && owner !== context.merchantId) throw refuse(aggregate.missing);
+    if (aggregate.notFound && owner !== undefined && owner !== context.merchantId) throw refuse(aggregate.notFound);
     const own = loaded.history.filter(event => event.metadata.command_id === context.commandId);
     if (own.length > 0) return { ...loaded, events: own };
     const decided = aggregate.decide(command, loaded.state, context);

@@ -16,7 +16,7 @@ type Add = { readonly type: 'add'; readonly numbers: readonly number[] };
 
 const sums: Aggregate<number, Add, Added> = {
   category: 'sum',
-  missing: 'resource_missing',
+  notFound: 'resource_missing',
   initial: 0,
   decide: ({ numbers }, state) => {
     if (numbers.includes(-1)) throw refuse('invalid_amount');
@@ -153,7 +153,7 @@ describe('the write path', () => {
   });
 
   it('lets any merchant on to a stream that belongs to none', async () => {
-    const shared = { ...sums, category: 'shared', missing: null };
+    const shared = { ...sums, category: 'shared', notFound: null };
     for (const merchant of ['mch_1', 'mch_2'])
       await writes.execute(shared, 's1', { type: 'add', numbers: [1] }, context(merchant, merchant));
     expect((await writes.load(shared, 'test', 's1')).state).toBe(2);

@@ -15,12 +15,12 @@ import { Notices } from '../../src/processes/notices/notices';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { RateBook } from '../../src/modules/quotes/rate-book';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
-import { openPayments, type Payments } from '../../src/payments';
+import { composePayments, type Payments } from '../../src/payments';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import { SandboxSource } from '../../src/platform/rates/sandbox-source';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
-import { openWebhooks } from '../../src/webhooks';
+import { composeWebhooks } from '../../src/webhooks';
 import type { SteppedClock } from '../projections/runner/stepped-clock';
 import { Prng } from '../simulation/prng';
 import { openShop, type Shop } from '../simulation/shops';
@@ -90,7 +90,7 @@ export class OutageStage {
     const { core, chain, stopping } = this;
     const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', sandbox: false } as const;
     const screening = { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null } as const) };
-    const opening = openPayments(core, [network], screening, this.rates, { addressOf: () => null });
+    const opening = composePayments(core, [network], screening, this.rates, { addressOf: () => null });
     this.payments = await this.passing(opening);
     const sender = {
       send: (request: WebhookRequest) => {
@@ -98,8 +98,8 @@ export class OutageStage {
         return Promise.resolve({ statusCode: this.statusCode, error: null, latencyMs: 5, responseExcerpt: '' });
       },
     };
-    const webhooks = openWebhooks(core, sender);
-    const notifying = await this.passing(this.openNotices());
+    const webhooks = composeWebhooks(core, sender);
+    const notifying = await this.passing(this.composeNotices());
     await this.passing(ensureGroups(core));
     await this.passing(this.rates.refresh());
     this.runner.start();
@@ -111,7 +111,7 @@ export class OutageStage {
     this.shop = await this.passing(openShop(SETTING, core, 1, this.wall.now()));
   }
 
-  private async openNotices() {
+  private async composeNotices() {
     const { documents, readModels, clock, log } = this.core;
     const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
     const parts = { outbox, readModels, dashboardUrl: 'https://dashboard.example', canSend: true, clock, log };

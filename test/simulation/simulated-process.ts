@@ -8,11 +8,11 @@ import { WritePath } from '../../src/kernel/write-path';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
 import { RateBook } from '../../src/modules/quotes/rate-book';
 import type { WatchedNetwork } from '../../src/networks';
-import { openNotices } from '../../src/notices';
-import { openPayments, type Payments } from '../../src/payments';
+import { composeNotices } from '../../src/notices';
+import { composePayments, type Payments } from '../../src/payments';
 import { loadConfig } from '../../src/platform/config/config';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
-import { openWebhooks } from '../../src/webhooks';
+import { composeWebhooks } from '../../src/webhooks';
 import type { Outside } from './outside';
 import { Prng } from './prng';
 import { Life, type Scheduler } from './scheduler';
@@ -70,12 +70,12 @@ export class SimulatedProcess {
 
   private async open(): Promise<void> {
     const { core, life, outside } = this;
-    const rates = this.openRates();
-    const payments = await openPayments(core, this.networks(), outside.screening(life), rates, {
+    const rates = this.composeRates();
+    const payments = await composePayments(core, this.networks(), outside.screening(life), rates, {
       addressOf: () => null,
     });
-    const webhooks = openWebhooks(core, outside.sender(life));
-    const notifying = await openNotices(core);
+    const webhooks = composeWebhooks(core, outside.sender(life));
+    const notifying = await composeNotices(core);
     await ensureGroups(core);
     await rates.refresh();
     const { store, documents, log, clock } = core;
@@ -113,7 +113,7 @@ export class SimulatedProcess {
     };
   }
 
-  private openRates(): RateBook {
+  private composeRates(): RateBook {
     const { clock, log, entropy } = this.core;
     const sources = LEGS.map(leg => new SimulatedRates(leg, clock));
     return new RateBook({ test: sources, live: sources }, clock, log, entropy);

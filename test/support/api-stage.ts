@@ -18,8 +18,8 @@ import type { Screening } from '../../src/kernel/ports/screening';
 import { WritePath, type MirrorWriter } from '../../src/kernel/write-path';
 import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
 import { sweeperOf } from '../../src/background';
-import { openPayments } from '../../src/payments';
-import { openSandbox } from '../../src/sandbox';
+import { composePayments } from '../../src/payments';
+import { composeSandbox } from '../../src/sandbox';
 import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { loadConfig } from '../../src/platform/config/config';
 import { createHttpApp } from '../../src/platform/http/http-app';
@@ -28,10 +28,10 @@ import { createLogger } from '../../src/platform/logging/logger';
 import type { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import { RequestLog } from '../../src/platform/request-log/request-log';
 import { operatorContext } from '../../src/cli/operator-context';
-import { openRates } from '../../src/rates';
+import { composeRates } from '../../src/rates';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-ledger';
-import { openWalletProofs } from '../../src/wallet-proofs';
-import { openWebhooks } from '../../src/webhooks';
+import { composeWalletProofs } from '../../src/wallet-proofs';
+import { composeWebhooks } from '../../src/webhooks';
 import { HttpCaller } from './http-caller';
 import { OpenApiValidation } from './openapi-validation';
 import { ScriptedChain } from './scripted-chain';
@@ -204,11 +204,11 @@ async function partsOf(core: Core, chain: Chain): Promise<AppParts> {
   const screening: Screening = {
     screen: () => Promise.resolve({ verdict: 'clear', source: 'stage', reference: null }),
   };
-  const rates = openRates(core);
+  const rates = composeRates(core);
   await rates.refresh();
-  const walletProofs = openWalletProofs(core, networks);
-  const payments = await openPayments(core, networks, screening, rates, walletProofs.addresses);
-  const webhooks = openWebhooks(core);
+  const walletProofs = composeWalletProofs(core, networks);
+  const payments = await composePayments(core, networks, screening, rates, walletProofs.addresses);
+  const webhooks = composeWebhooks(core);
   // What is asked for by hand is sent; nothing looks for what is due.
   webhooks.dispatcher.open();
   const sweeper = sweeperOf({ core, payments });
@@ -219,7 +219,7 @@ async function partsOf(core: Core, chain: Chain): Promise<AppParts> {
     payments,
     webhooks,
     walletProofs,
-    sandbox: openSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }),
+    sandbox: composeSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }),
     requestLog: await RequestLog.open(documents, clock, log),
     readiness: [],
   };

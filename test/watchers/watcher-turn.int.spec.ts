@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../../src/kernel/ports/event-store';
 import { WritePath } from '../../src/kernel/write-path';
 import { RateBook } from '../../src/modules/quotes/rate-book';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
-import { openPayments, type Payments } from '../../src/payments';
+import { composePayments, type Payments } from '../../src/payments';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import { SandboxSource } from '../../src/platform/rates/sandbox-source';
@@ -64,7 +64,7 @@ class Instance {
     const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', sandbox: false } as const;
     const screening = { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null } as const) };
     const rates = new RateBook({ test: [new SandboxSource('sandbox-a', clock)], live: [] }, clock, log, entropy);
-    instance.payments = await openPayments(core, [network], screening, rates, { addressOf: () => null });
+    instance.payments = await composePayments(core, [network], screening, rates, { addressOf: () => null });
     instance.running = Promise.all(instance.payments.watchers.map(watcher => watcher.run(instance.stopping.signal)));
     return instance;
   }

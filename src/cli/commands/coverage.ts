@@ -9,7 +9,7 @@ import { findGaps } from '../../modules/coverage/coverage-gaps';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
 import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
 import { isLocalChain } from '../../networks';
-import { openOperatorMail } from '../../notices';
+import { composeOperatorMail } from '../../notices';
 import { TransferMatching } from '../../processes/matching/transfer-matching';
 import { CoverageHistory } from '../../watchers/coverage-history';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../watchers/coverage-ledger';
@@ -153,7 +153,7 @@ async function close(toolbox: Toolbox, hole: string, note: string): Promise<Answ
   const { mode, id } = setAsideStream(hole, HOLE);
   const context = { ...operatorContext(toolbox), universe: mode };
   await toolbox.writes.execute(coverageHoles, id, { type: 'close', note }, context);
-  await (await openOperatorMail(toolbox)).tellHoleClosed(mode, hole, note.trim());
+  await (await composeOperatorMail(toolbox)).tellHoleClosed(mode, hole, note.trim());
   return { json: { closed: hole, note: note.trim() }, lines: [`${hole} is closed, unread.`] };
 }
 
@@ -168,7 +168,7 @@ async function giveUp(toolbox: Toolbox, transfer: string, text: string): Promise
   const isQueued = state.status !== 'none' && (await isPutInQueue(toolbox, mode, state.transfer));
   await toolbox.writes.execute(deferredTransfers, id, command, context);
   const reason = text.trim();
-  await (await openOperatorMail(toolbox)).tellDeferralGivenUp(mode, transfer, reason);
+  await (await composeOperatorMail(toolbox)).tellDeferralGivenUp(mode, transfer, reason);
   const place = isQueued
     ? 'It lies in the unmatched queue.'
     : 'The queue cannot take it: its transaction must be named.';

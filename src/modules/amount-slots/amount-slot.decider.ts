@@ -99,7 +99,7 @@ export function reservationAt(
 
 export const amountSlots: Aggregate<AmountSlot, AmountSlotCommand, AmountSlotEvent> = {
   category: 'amount_slot',
-  missing: null,
+  notFound: null,
   initial: { reservations: [] },
   decide,
   evolve,

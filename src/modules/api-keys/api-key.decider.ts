@@ -121,7 +121,7 @@ function evolve(state: ApiKey, event: ApiKeyEvent): ApiKey {
 
 export const apiKeys: Aggregate<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
   category: 'api_key',
-  missing: 'resource_missing',
+  notFound: 'resource_missing',
   initial: { status: 'none' },
   decide,
   evolve,

@@ -76,7 +76,7 @@ function evolve(state: CoverageHole, event: CoverageHoleEvent): CoverageHole {
 /** A block of a chain that coverage passed without having read it whole. */
 export const coverageHoles: Aggregate<CoverageHole, CoverageHoleCommand, CoverageHoleEvent> = {
   category: 'coverage_hole',
-  missing: null,
+  notFound: null,
   initial: { status: 'none' },
   decide,
   evolve,

@@ -63,7 +63,7 @@ function evolve(state: Coverage, event: CoverageEvent): Coverage {
 /** Of an epoch of one chain, or of its start. Sealed ranges join without a gap and never run back. */
 export const coverage: Aggregate<Coverage, CoverageCommand, CoverageEvent> = {
   category: 'coverage',
-  missing: null,
+  notFound: null,
   initial: { isStarted: false, sealedTo: null, sealedHash: '' },
   decide,
   evolve,

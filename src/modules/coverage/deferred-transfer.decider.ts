@@ -80,7 +80,7 @@ function evolve(state: DeferredTransfer, event: DeferredTransferEvent): Deferred
 /** A transfer that coverage passed before it had its place. */
 export const deferredTransfers: Aggregate<DeferredTransfer, DeferredTransferCommand, DeferredTransferEvent> = {
   category: 'deferred_transfer',
-  missing: null,
+  notFound: null,
   initial: { status: 'none' },
   decide,
   evolve,

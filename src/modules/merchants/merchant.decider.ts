@@ -95,7 +95,7 @@ function withSettings<State extends { readonly settings: MerchantSettings; reado
 
 export const merchants: Aggregate<Merchant, MerchantCommand, MerchantEvent> = {
   category: 'merchant',
-  missing: 'merchant_not_found',
+  notFound: 'merchant_not_found',
   initial: { status: 'none' },
   decide,
   evolve,

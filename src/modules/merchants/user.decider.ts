@@ -27,7 +27,7 @@ export function emailTaken(): Error {
 export const users: Aggregate<User, UserCommand, UserEvent> = {
   category: 'user',
   // Another merchant's stream is let through to the decision, which refuses the address whoever has it.
-  missing: null,
+  notFound: null,
   initial: { status: 'none' },
   decide,
   evolve,

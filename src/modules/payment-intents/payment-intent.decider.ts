@@ -101,7 +101,7 @@ function confirmedAsReceived(state: PaymentIntent, standing: readonly string[]):
 
 export const paymentIntents: Aggregate<PaymentIntent, PaymentIntentCommand, PaymentIntentEvent> = {
   category: 'payment_intent',
-  missing: 'payment_not_found',
+  notFound: 'payment_not_found',
   initial: NO_PAYMENT_INTENT,
   decide,
   evolve,

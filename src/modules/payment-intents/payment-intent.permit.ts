@@ -19,7 +19,7 @@ export function permit(
   if (!ACTOR_ROLES.includes(context.actor.role)) throw refuse('invalid_actor');
   const transition = TRANSITIONS[state.status][trigger];
   if (!transition) throw refuse(missingEdge, { message: `No ${trigger} from ${state.status}.` });
-  if (!transition.by.includes(context.actor.role)) throw refuse('forbidden_actor');
+  if (!transition.actors.includes(context.actor.role)) throw refuse('forbidden_actor');
   return transition;
 }
 

@@ -19,12 +19,12 @@ type EventType = PaymentIntentEvent['type'];
 /** The last event moves the payment to `to`; those before it leave the status as it is. */
 export type Transition = {
   readonly to: Status;
-  readonly by: readonly ActorRole[];
+  readonly actors: readonly ActorRole[];
   readonly events: readonly EventType[];
 };
 
-function edge(to: Status, by: readonly ActorRole[], ...events: EventType[]): Transition {
-  return { to, by, events };
+function edge(to: Status, actors: readonly ActorRole[], ...events: EventType[]): Transition {
+  return { to, actors, events };
 }
 
 /** The payment's state machine: rows are states, columns are triggers, an empty row is terminal. `none` is a payment that does not exist yet. */

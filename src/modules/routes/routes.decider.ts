@@ -87,7 +87,7 @@ function evolve(state: Routes, { data }: RouteEvent): Routes {
 export const routes: Aggregate<Routes, RoutesCommand, RouteEvent> = {
   category: 'routes',
   // Its id is the merchant's own: nobody else's stream can be asked for.
-  missing: null,
+  notFound: null,
   initial: { byId: {} },
   decide,
   evolve,

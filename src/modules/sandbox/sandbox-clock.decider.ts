@@ -64,7 +64,7 @@ function evolve(state: SandboxClock, { data }: SandboxClockEvent): SandboxClock 
 export const sandboxClocks: Aggregate<SandboxClock, SandboxClockCommand, SandboxClockEvent> = {
   category: 'sandbox_clock',
   // Its id is the merchant's own: nobody else's stream can be asked for.
-  missing: null,
+  notFound: null,
   initial: { aheadMs: 0, advances: 0, advancedAtMs: 0 },
   decide,
   evolve,

@@ -160,7 +160,7 @@ function evolve({ claims }: TransactionClaims, event: TransactionClaimEvent): Tr
 
 export const transactionClaims: Aggregate<TransactionClaims, TransactionClaimCommand, TransactionClaimEvent> = {
   category: 'transaction_claim',
-  missing: null,
+  notFound: null,
   initial: { claims: {} },
   decide,
   evolve,

@@ -235,7 +235,7 @@ function decideReopening({ reason }: Command<'reopen'>, state: Transfer, context
 
 export const transfers: Aggregate<Transfer, TransferCommand, TransferEvent> = {
   category: 'transfer',
-  missing: null,
+  notFound: null,
   initial: { status: 'none' },
   decide,
   evolve,

@@ -14,7 +14,7 @@ export function exchangeWalletId(network: NetworkId, address: string): string {
 
 export const exchangeWallets: Aggregate<ExchangeWallet, ExchangeWalletCommand, ExchangeWalletListed> = {
   category: 'exchange_wallet',
-  missing: null,
+  notFound: null,
   initial: { listing: null },
   decide({ listing }, state) {
     const isListed = state.listing !== null && canonicalJson(state.listing) === canonicalJson(listing);

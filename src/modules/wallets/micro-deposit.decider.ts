@@ -116,7 +116,7 @@ function evolve(state: MicroDeposit, event: MicroDepositEvent): MicroDeposit {
 export const microDeposits: Aggregate<MicroDeposit, MicroDepositCommand, MicroDepositEvent> = {
   category: 'micro_deposit',
   // Its id names no merchant: two may claim one address, each by another amount.
-  missing: null,
+  notFound: null,
   initial: { status: 'free' },
   decide,
   evolve,

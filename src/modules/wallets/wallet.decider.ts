@@ -140,7 +140,7 @@ function evolve(state: Wallet, event: WalletEvent): Wallet {
 
 export const wallets: Aggregate<Wallet, WalletCommand, WalletEvent> = {
   category: 'wallet',
-  missing: 'wallet_not_found',
+  notFound: 'wallet_not_found',
   initial: { status: 'none' },
   decide,
   evolve,

@@ -33,7 +33,7 @@ function evolve(state: DeferredWebhook, event: DeferredWebhookEvent): DeferredWe
 /** One stream for a webhook event, by its id, whose deliveries were not opened at once. */
 export const deferredWebhooks: Aggregate<DeferredWebhook, DeferredWebhookCommand, DeferredWebhookEvent> = {
   category: 'deferred_webhook',
-  missing: 'resource_missing',
+  notFound: 'resource_missing',
   initial: { status: 'none' },
   decide,
   evolve,

@@ -160,7 +160,7 @@ function evolveKnown(state: KnownDelivery, event: Later): WebhookDelivery {
 
 export const webhookDeliveries: Aggregate<WebhookDelivery, WebhookDeliveryCommand, WebhookDeliveryEvent> = {
   category: 'webhook_delivery',
-  missing: 'resource_missing',
+  notFound: 'resource_missing',
   initial: { status: 'none' },
   decide,
   evolve,

@@ -190,7 +190,7 @@ function changed(state: LiveWebhookEndpoint, event: Change): LiveWebhookEndpoint
 
 export const webhookEndpoints: Aggregate<WebhookEndpoint, WebhookEndpointCommand, WebhookEndpointEvent> = {
   category: 'webhook_endpoint',
-  missing: 'unknown_endpoint',
+  notFound: 'unknown_endpoint',
   initial: { status: 'none' },
   decide,
   evolve,

@@ -73,14 +73,14 @@ failed            move_transfer         watcher                failed           
 failed            drop_transfer         watcher                failed            TransferDropped
 `;
 
-type Edge = { readonly by: readonly string[]; readonly to: string; readonly events: readonly string[] };
+type Edge = { readonly actors: readonly string[]; readonly to: string; readonly events: readonly string[] };
 
 const edges = new Map<string, Edge>(
   EDGES.trim()
     .split('\n')
     .map(line => {
-      const [from, trigger, by, to, events] = line.split(/\s+/) as [string, string, string, string, string];
-      return [`${from} ${trigger}`, { by: by.split(','), to, events: events.split(',') }];
+      const [from, trigger, actors, to, events] = line.split(/\s+/) as [string, string, string, string, string];
+      return [`${from} ${trigger}`, { actors: actors.split(','), to, events: events.split(',') }];
     }),
 );
 
@@ -144,7 +144,7 @@ describe('state x trigger x actor', () => {
             expect(result).toEqual(
               alreadySo ? { types: [], status: from } : { refused: refusalWithoutEdge(from, trigger) },
             );
-          } else if (!edge.by.includes(role)) {
+          } else if (!edge.actors.includes(role)) {
             expect(result).toEqual({ refused: 'forbidden_actor' });
           } else {
             expect(result).toEqual({ types: edge.events, status: edge.to });

@@ -2,7 +2,7 @@ import type { Core } from '../../../src/core';
 import type { ApiVersion } from '../../../src/kernel/api-versions';
 import type { JsonObject } from '../../../src/kernel/json';
 import { loadConfig } from '../../../src/platform/config/config';
-import { openWebhooks } from '../../../src/webhooks';
+import { composeWebhooks } from '../../../src/webhooks';
 import { PaymentFixture } from '../../support/payment-fixture';
 import { PaymentsOverHttp } from '../../support/payments-over-http';
 
@@ -44,7 +44,7 @@ it('freezes what webhooks tell in the version that their endpoint is pinned to',
   const { writes, store, readModels, clock, entropy } = fixture;
   const secretBox = { deriveKey: () => new Uint8Array(32) };
   const core = { config: loadConfig({}), writes, store, readModels, clock, entropy, secretBox } as unknown as Core;
-  const { snapshot } = openWebhooks(core);
+  const { snapshot } = composeWebhooks(core);
   const history = await fixture.events(PAYMENT);
   const told = (version?: ApiVersion) => methodOf(snapshot(history, version)?.resource ?? {});
   expect(told('2026-11-15').reserved_until).toBe(RESERVED_UNTIL);

@@ -47,7 +47,7 @@ const PROJECTIONS = [
 /** Appends what it is told: a payment's history without the remaining parts of the service. */
 const recorded: Aggregate<null, readonly PaymentIntentEvent[], PaymentIntentEvent> = {
   category: 'payment_intent',
-  missing: null,
+  notFound: null,
   initial: null,
   decide: events => events,
   evolve: () => null,

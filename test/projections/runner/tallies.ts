@@ -22,7 +22,7 @@ type TallyEvent =
 /** Yields what it is told to: the runner, not the rules, is under test. */
 export const tally: Aggregate<number, readonly TallyEvent[], TallyEvent> = {
   category: 'tally',
-  missing: null,
+  notFound: null,
   initial: 0,
   decide: events => events,
   evolve: state => state + 1,

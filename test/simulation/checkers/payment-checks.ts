@@ -20,7 +20,7 @@ export function transitionsByTheTable(events: readonly RecordedEvent[]): string[
       const edges: readonly Transition[] = Object.values(TRANSITIONS[status]).filter(edge =>
         (edge.events as readonly string[]).includes(event.type),
       );
-      const own = edges.find(edge => edge.by.includes(event.metadata.actor.role));
+      const own = edges.find(edge => edge.actors.includes(event.metadata.actor.role));
       if (!own)
         found.push(`I4: ${stream} #${event.revision}: ${event.type} by ${event.metadata.actor.role} in ${status}`);
       else if (own.events.at(-1) === event.type) status = own.to;

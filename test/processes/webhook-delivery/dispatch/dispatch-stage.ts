@@ -19,7 +19,7 @@ import type { Payments } from '../../../../src/payments';
 import { loadConfig } from '../../../../src/platform/config/config';
 import { createLogger } from '../../../../src/platform/logging/logger';
 import { AesSecretBox } from '../../../../src/platform/secrets/aes-secret-box';
-import { openWebhooks, type Webhooks } from '../../../../src/webhooks';
+import { composeWebhooks, type Webhooks } from '../../../../src/webhooks';
 import { SteppedClock } from '../../../projections/runner/stepped-clock';
 import { simulatedContext } from '../../../simulation/shops';
 import { MemoryDocuments } from '../../../support/memory-documents';
@@ -180,7 +180,7 @@ export class StagedProcess {
 
   constructor(private readonly stage: DispatchStage) {
     this.core = stage.core(() => this.isDead);
-    this.webhooks = openWebhooks(this.core, { send: request => this.untilDeath(this.stage.send(request)) });
+    this.webhooks = composeWebhooks(this.core, { send: request => this.untilDeath(this.stage.send(request)) });
   }
 
   async start(): Promise<void> {
