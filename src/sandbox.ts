@@ -37,7 +37,7 @@ export function composeSandbox({ core, networks, payments, sweeper, webhooks, de
     deadlinesUpTo,
     sweepMerchant: async merchantId => {
       await sweeper.sweepMerchant(merchantId);
-      await webhooks.dispatcher.settle(merchantId);
+      await webhooks.dispatcher.drain(merchantId);
     },
     log,
   });

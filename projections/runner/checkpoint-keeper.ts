@@ -34,7 +34,7 @@ export class CheckpointKeeper {
    * The checkpoint once no switch is under way, made where there was none; null when `signal` aborted. Whether its version is the
    * projection's is for the caller to see.
    */
-  async settled(signal: AbortSignal): Promise<CheckpointDocument | null> {
+  async standing(signal: AbortSignal): Promise<CheckpointDocument | null> {
     const { name, version } = this.projection;
     for (let polls = 0; !signal.aborted;) {
       const standing = await this.checkpoints.load(name);

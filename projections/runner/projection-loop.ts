@@ -119,7 +119,7 @@ export class ProjectionLoop {
     const { store, clock, log } = this.parts;
     const { name, version } = this.projection;
     for (;;) {
-      const standing = await checkpoint.settled(signal);
+      const standing = await checkpoint.standing(signal);
       if (!standing) return null;
       const proof = await proveCheckpoint(store, standing);
       if (proof === 'foreign') throw new ForeignDocuments(name);
@@ -222,7 +222,7 @@ export class ProjectionLoop {
       try {
         if (!checkpoint) {
           const opened = await this.openCheckpoint();
-          if (await opened.settled(signal)) checkpoint = opened;
+          if (await opened.standing(signal)) checkpoint = opened;
         }
         if (checkpoint && !(await checkpoint.isCurrent())) return;
         isNoted ||= (await checkpoint?.noteFailure(error.message)) ?? false;

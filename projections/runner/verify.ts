@@ -28,8 +28,8 @@ export type Verification = {
 
 export type Difference = {
   readonly id: string;
-  /** `unsettled`: the live document stayed behind the log, or moved on each time it was looked at. */
-  readonly kind: 'changed' | 'missing' | 'surplus' | 'unsettled';
+  /** `unsteady`: the live document stayed behind the log, or moved on each time it was looked at. */
+  readonly kind: 'changed' | 'missing' | 'surplus' | 'unsteady';
   readonly liveVersion: number | null;
   readonly rebuiltVersion: number | null;
 };
@@ -42,7 +42,7 @@ export async function verifyProjection<Body extends JsonObject>(parts: BuildPart
   try {
     await build.catchUp();
     const { suspects, ...facts } = await compareCollections(live, build.collection);
-    const difference = await settle(parts, live, build, suspects);
+    const difference = await confirmed(parts, live, build, suspects);
     return { projection: projection.name, equal: difference === null, ...facts, position: build.position, difference };
   } finally {
     await build.drop();
@@ -54,7 +54,7 @@ export async function verifyProjection<Body extends JsonObject>(parts: BuildPart
 type Expectation = { readonly version: number | null; readonly at: LogPosition };
 
 /** The first of the suspects that differs for good, and not just for being read while it moved. */
-async function settle<Body extends JsonObject>(
+async function confirmed<Body extends JsonObject>(
   parts: BuildParts<Body>,
   live: Collection<Body>,
   build: ProjectionBuild<Body>,
@@ -74,8 +74,8 @@ async function settle<Body extends JsonObject>(
       for (const [index, id] of ids.entries()) {
         const difference = differenceOf(id, standing[index] ?? null, await build.get(id));
         if (!difference) continue;
-        if (isSettled(difference, expectations.get(id), covered)) return difference;
-        moving.push({ ...difference, kind: 'unsettled' });
+        if (isConfirmed(difference, expectations.get(id), covered)) return difference;
+        moving.push({ ...difference, kind: 'unsteady' });
         const expected = expectations.get(id);
         if (!expected || expected.version !== difference.rebuiltVersion)
           expectations.set(id, { version: difference.rebuiltVersion, at: build.lastEventPosition });
@@ -95,7 +95,7 @@ function differenceOf(id: string, live: Document | null, rebuilt: Document | nul
   return { id, kind, liveVersion: live?.version ?? null, rebuiltVersion: rebuilt?.version ?? null };
 }
 
-function isSettled(
+function isConfirmed(
   { liveVersion, rebuiltVersion }: Difference,
   expected: Expectation | undefined,
   covered: LogPosition,

@@ -32,7 +32,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .addHelpText('after', '\nExit codes: 0 done, 1 failed or found to be wrong, 2 misused.');
   const session = { terminal, answered: (code: ExitCode) => void (exitCode = code) };
   for (const command of COMMANDS) program.addCommand(command(session));
-  settle(program, terminal);
+  configure(program, terminal);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
@@ -42,9 +42,9 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
 }
 
 /** Commander would end the process and write by itself; subcommands take such settings only before they are added. */
-function settle(command: Command, terminal: Terminal): void {
+function configure(command: Command, terminal: Terminal): void {
   command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
-  for (const subcommand of command.commands) settle(subcommand, terminal);
+  for (const subcommand of command.commands) configure(subcommand, terminal);
 }
 
 function explain(error: unknown, terminal: Terminal, isJson: boolean): ExitCode {

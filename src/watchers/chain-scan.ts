@@ -32,7 +32,7 @@ class CursorReplaced extends Error {}
 export type ScanRequest = ChainProgress & {
   readonly head: BlockHeader;
   /** Height up to which blocks are scanned for good, by the network's standard rule. */
-  readonly settledHeight: number;
+  readonly agreedHeight: number;
   readonly recipients: readonly string[];
   /** Once aborted, no further range is begun: after a long outage there may be hours of them. */
   readonly signal?: AbortSignal;
@@ -46,7 +46,7 @@ export class ChainScan {
   private readonly tail = new BlockTail();
   /** Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice. */
   private readonly met = new Map<string, BlockHeader>();
-  /** Reads blocks that are settled. */
+  /** Reads blocks that are agreed on. */
   readonly ranges: RangeScan;
   private leavesOut = false;
   private scannedFor = '';
@@ -58,7 +58,7 @@ export class ChainScan {
   }
 
   /**
-   * False where the chain moved meanwhile, the scan was stopped, or too little could be settled: then no more is covered, and a later tick sees it
+   * False where the chain moved meanwhile, the scan was stopped, or too little could be agreed on: then no more is covered, and a later tick sees it
    * whole.
    */
   async run(request: ScanRequest, cursor: Cursor): Promise<boolean> {
@@ -99,16 +99,16 @@ export class ChainScan {
   };
 
   private async scanFrom(cursor: Cursor, request: ScanRequest): Promise<boolean> {
-    const { head, finalizedHeight, settledHeight } = request;
+    const { head, finalizedHeight, agreedHeight } = request;
     // Deeper than the tail reaches, blocks are as good as final even where the network has stopped finalizing.
     const rangeEnd = Math.max(
-      Math.min(finalizedHeight, settledHeight),
-      Math.min(settledHeight, head.number - TAIL_BLOCKS),
+      Math.min(finalizedHeight, agreedHeight),
+      Math.min(agreedHeight, head.number - TAIL_BLOCKS),
     );
     const newest = this.tail.at(cursor.number + 1) && this.tail.at(this.tail.height);
     if (rangeEnd <= (newest ?? cursor).number) return this.scanOpenEnd(cursor, request);
     if ((await this.parts.chain.agreedHash(cursor.number)) === null) {
-      // Too few providers agree to settle anything. What is new is seen all the same; once they do, all above the cursor is read again.
+      // Too few providers agree on anything. What is new is seen all the same; once they do, all above the cursor is read again.
       await this.scanOpenEnd(cursor, request);
       return false;
     }
@@ -126,13 +126,13 @@ export class ChainScan {
     const agreed = await chain.agreedHash(cursor.number);
     if (agreed === null || agreed === cursor.hash)
       throw refuse('provider_response_invalid', {
-        message: `block ${cursor.number} is settled, yet one provider has another`,
+        message: `block ${cursor.number} is agreed on, yet one provider has another`,
       });
     for (const mark of await coverage.marks()) {
       if ((await chain.agreedHash(mark.number)) !== mark.hash) continue;
       log.error(
         { mode, network, cursor: cursor.number, stands: mark.number },
-        'settled blocks were replaced: they are scanned again',
+        'agreed blocks were replaced: they are scanned again',
       );
       const ends: BlockHeader[] = [];
       for (let from = mark.number + 1; from <= cursor.number; from += BACKFILL_SPAN) {
@@ -186,7 +186,7 @@ export class ChainScan {
   private leaveOut(from: number, to: number): void {
     const { log, mode, network } = this.parts;
     this.leavesOut = true;
-    log.error({ mode, network, from, to }, 'too many blocks cannot be settled: they wait, only newer ones are seen');
+    log.error({ mode, network, from, to }, 'too many blocks cannot be agreed on: they wait, only newer ones are seen');
   }
 
   private async scanBlock(block: BlockHeader, recipients: readonly string[]): Promise<void> {
@@ -214,7 +214,7 @@ export class ChainScan {
       await this.ranges.scan(from.number + 1, end, recipients);
       await this.requireStanding(from);
       if ((await requireAgreedHash(chain, end.number)) !== end.hash) throw changed(end.number);
-      await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
+      await coverage.advance({ agreed: end, scanned: end, head, headerAt: this.headerAt });
       from = end;
       await this.parts.reached(end.number);
       log.info({ mode, network, to: end.number, covered_to: isoTime(end.timeMs) }, 'backfilled');

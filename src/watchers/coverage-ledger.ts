@@ -20,7 +20,7 @@ export type CoverageDocument = {
   readonly sealed_hash: string;
   readonly sealed_at: string;
   readonly head_number: number;
-  /** Time of the newest block that was scanned, or in live mode settled: deadlines before it have been covered. */
+  /** Time of the newest block that was scanned, or in live mode agreed on: deadlines before it have been covered. */
   readonly covered_until: string;
   /** The wall's moment at which that block was first seen as the head: by a local chain, whose time is made up, deadlines before it have been covered. */
   readonly head_seen_at: string;
@@ -62,7 +62,7 @@ export type CoverageLedgerParts = {
 
 export type Progress = {
   /** Everything up to it is scanned for good. */
-  readonly settled: BlockHeader;
+  readonly agreed: BlockHeader;
   /** Everything up to it is scanned as surely as a deadline asks for: as the chain stands, or where real money is for good. */
   readonly scanned: BlockHeader;
   readonly head: BlockHeader;
@@ -122,27 +122,27 @@ export class CoverageLedger {
   }
 
   /** The cursor never runs back: what lies below it changes nothing. */
-  async advance({ settled, scanned, head, headerAt, seenAtMs }: Progress): Promise<void> {
+  async advance({ agreed, scanned, head, headerAt, seenAtMs }: Progress): Promise<void> {
     const current = this.loaded();
-    if (settled.number <= current.number) return this.note(scanned, head, seenAtMs);
+    if (agreed.number <= current.number) return this.note(scanned, head, seenAtMs);
     const moved = {
       ...current,
-      number: settled.number,
-      hash: settled.hash,
+      number: agreed.number,
+      hash: agreed.hash,
       ...headFacts(current, scanned, head, seenAtMs),
     };
     const isDue =
-      settled.number - current.sealed_to >= SEAL_EVERY_BLOCKS ||
+      agreed.number - current.sealed_to >= SEAL_EVERY_BLOCKS ||
       this.parts.clock.now() - parseIsoTime(current.sealed_at) >= SEAL_EVERY_MS;
     if (!isDue) return void (await this.save(moved));
     const sealed = { number: current.sealed_to, hash: current.sealed_hash };
     const { providers } = this.parts;
-    await this.history.seal(sealed, settled, { providers, headerAt }, this.context());
+    await this.history.seal(sealed, agreed, { providers, headerAt }, this.context());
     const sealedAt = isoTime(this.parts.clock.now());
-    await this.save({ ...moved, sealed_to: settled.number, sealed_hash: settled.hash, sealed_at: sealedAt });
+    await this.save({ ...moved, sealed_to: agreed.number, sealed_hash: agreed.hash, sealed_at: sealedAt });
   }
 
-  /** The open end was scanned up to `scanned`, null for no further than deadlines are covered, and nothing more is settled. */
+  /** The open end was scanned up to `scanned`, null for no further than deadlines are covered, and nothing more is agreed on. */
   async note(scanned: BlockHeader | null, head: BlockHeader, seenAtMs?: number): Promise<void> {
     const current = this.loaded();
     const noted = { ...current, ...headFacts(current, scanned, head, seenAtMs) };

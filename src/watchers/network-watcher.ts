@@ -148,15 +148,15 @@ export class NetworkWatcher {
     const finalizedHeight = await chain.finalizedHeight().catch((error: unknown) => this.seeOnly(head, error, signal));
     const progress = { head, finalizedHeight };
     this.following.begin(progress);
-    const settledHeight = Math.max(0, finalHeight(NETWORKS[network].finality[mode].standard, progress));
-    const start = (): Promise<BlockHeader> => this.scan.headerAt(settledHeight);
+    const agreedHeight = Math.max(0, finalHeight(NETWORKS[network].finality[mode].standard, progress));
+    const start = (): Promise<BlockHeader> => this.scan.headerAt(agreedHeight);
     const cursor = await coverage.cursor(start);
     // A block under way is looked at once: an address that joins meanwhile is met with the next one.
     const isComplete = head.hash === this.scannedHead || (await this.wallets.isComplete());
     if (!isComplete) this.forgetScanned();
     if (isComplete && head.hash !== this.scannedHead) {
       const recipients = this.withDeposits(await this.wallets.addresses());
-      const request = { ...progress, settledHeight, recipients, signal };
+      const request = { ...progress, agreedHeight, recipients, signal };
       this.scannedHead = (await this.scanUpTo(request, cursor, start)) ? head.hash : null;
     }
     await this.following.end(progress);
@@ -189,7 +189,7 @@ export class NetworkWatcher {
       const cursor = await this.parts.coverage.cursor(() => Promise.reject(fault));
       const recipients = this.withDeposits(await this.wallets.addresses());
       this.scannedHead = null;
-      await this.scan.run({ head, finalizedHeight: 0, settledHeight: 0, recipients, signal }, cursor);
+      await this.scan.run({ head, finalizedHeight: 0, agreedHeight: 0, recipients, signal }, cursor);
     }
     throw fault;
   }
@@ -244,39 +244,42 @@ export class NetworkWatcher {
 
   /**
    * The cursor moves only to a block that enough providers agree on; where real money is, past blocks that were looked at once more, now that
-   * they are settled: who answered for them first may have been one provider alone, and have left something out. There deadlines wait for the
+   * they are agreed on: who answered for them first may have been one provider alone, and have left something out. There deadlines wait for the
    * cursor too, or a payment that was left out would expire.
    */
-  private async cover({ head, settledHeight, recipients }: ScanRequest, cursor: Cursor): Promise<void> {
+  private async cover({ head, agreedHeight, recipients }: ScanRequest, cursor: Cursor): Promise<void> {
     const { mode, chain, coverage } = this.parts;
     const { seenAtMs } = this;
     const isMoney = mode === 'live';
     // Its time too is nobody's single word: one provider alone may have told of the block as it was scanned.
-    const scanned = this.scan.scannedAt(settledHeight);
-    const settled = scanned && (await nullWhereUntold(chain.agreedBlock(settledHeight)));
-    if (settled === null || settled.hash !== scanned?.hash) return coverage.note(isMoney ? null : head, head, seenAtMs);
-    if (isMoney && settledHeight > cursor.number) await this.scan.ranges.scan(cursor.number + 1, settled, recipients);
+    const scanned = this.scan.scannedAt(agreedHeight);
+    const agreed = scanned && (await nullWhereUntold(chain.agreedBlock(agreedHeight)));
+    if (agreed === null || agreed.hash !== scanned?.hash) return coverage.note(isMoney ? null : head, head, seenAtMs);
+    if (isMoney && agreedHeight > cursor.number) await this.scan.ranges.scan(cursor.number + 1, agreed, recipients);
     await coverage.advance({
-      settled,
-      scanned: isMoney ? settled : head,
+      agreed,
+      scanned: isMoney ? agreed : head,
       head,
       headerAt: this.scan.headerAt,
       seenAtMs,
     });
   }
 
-  private readonly observe: Observe = async (token, found, isSettled) => {
+  private readonly observe: Observe = async (token, found, isAgreed) => {
     const { seenAtMs } = this;
-    const isProvisional = !this.counts(isSettled);
+    const isProvisional = !this.counts(isAgreed);
     const all = found.map(({ transfer, block }) => ({ token, transfer, block, seenAtMs, isProvisional }));
     await this.sightings.observeAll(all, () => this.following.between());
   };
 
-  private readonly leaveUnread: LeaveUnread = async ({ reason, txHash }, block, isSettled) => {
+  private readonly leaveUnread: LeaveUnread = async ({ reason, txHash }, block, isAgreed) => {
     const { mode, network, log, setAside } = this.parts;
     const { number, hash, timeMs } = block;
-    if (!this.counts(isSettled)) {
-      log.warn({ mode, network, block: number, reason }, 'a block cannot be read: it is read again when it is settled');
+    if (!this.counts(isAgreed)) {
+      log.warn(
+        { mode, network, block: number, reason },
+        'a block cannot be read: it is read again when it is agreed on',
+      );
       return;
     }
     const place = { block_number: number, block_hash: hash, block_time: isoTime(timeMs) };
@@ -285,10 +288,10 @@ export class NetworkWatcher {
 
   /**
    * Whether coverage goes by this reading of a block. In live mode, and where blocks before this one were left out, it
-   * goes by the one that follows when the block is settled.
+   * goes by the one that follows when the block is agreed on.
    */
-  private counts(isSettled: boolean): boolean {
-    return isSettled || (this.parts.mode === 'test' && !this.scan.hasLeftOut);
+  private counts(isAgreed: boolean): boolean {
+    return isAgreed || (this.parts.mode === 'test' && !this.scan.hasLeftOut);
   }
 
   /** The verification address before those of the wallets, each once. */

@@ -10,16 +10,16 @@ const AGREED_LIMIT = 5_000;
 export type InBlock = { readonly transfer: ObservedTransfer; readonly block: BlockHeader };
 
 /**
- * Told of all transfers that one reading gave, in the order of their blocks. `isSettled` where enough providers agree
+ * Told of all transfers that one reading gave, in the order of their blocks. `isAgreed` where enough providers agree
  * on these, and on all that came before them.
  */
-export type Observe = (token: Token, found: readonly InBlock[], isSettled: boolean) => Promise<void>;
+export type Observe = (token: Token, found: readonly InBlock[], isAgreed: boolean) => Promise<void>;
 
 /** Told of a block before coverage passes it, and before what comes after it is observed. */
 export type LeaveUnread = (
   unread: UnreadBlock,
   block: Omit<BlockHeader, 'parentHash'>,
-  isSettled: boolean,
+  isAgreed: boolean,
 ) => Promise<void>;
 
 export type RangeScanParts = {
@@ -30,7 +30,7 @@ export type RangeScanParts = {
   readonly leaveUnread: LeaveUnread;
 };
 
-/** Reads blocks that are settled, by range. What a reading tells of them is decided for good. */
+/** Reads blocks that are agreed on, by range. What a reading tells of them is decided for good. */
 export class RangeScan {
   /** By hash: in live mode two providers give these headers alike. */
   private readonly agreedOn = new Map<string, BlockHeader>();

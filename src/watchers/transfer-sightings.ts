@@ -26,7 +26,7 @@ export type SeenTransfer = {
   readonly block: BlockHeader;
   /** The wall's moment just before the head was asked for under which the block was first seen. */
   readonly seenAtMs: number;
-  /** One provider alone may have read it: the block is read once more when it is settled, before coverage counts it. */
+  /** One provider alone may have read it: the block is read once more when it is agreed on, before coverage counts it. */
   readonly isProvisional: boolean;
 };
 
@@ -118,7 +118,7 @@ export class TransferSightings {
     const { token, transfer, block, seenAtMs, isProvisional } = seen;
     if (isProvisional) {
       const facts = { mode, network, tx_hash: transfer.txHash, block: block.number, err: error };
-      log.warn(facts, 'a transfer met a fault of its own: it is met again when its block is settled');
+      log.warn(facts, 'a transfer met a fault of its own: it is met again when its block is agreed on');
       return;
     }
     const facts = {

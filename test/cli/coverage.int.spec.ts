@@ -40,7 +40,7 @@ async function covered(to: number): Promise<void> {
   await ledger.cursor(() => Promise.resolve(block(100)));
   const headerAt = (height: number): Promise<BlockHeader> => Promise.resolve(block(height));
   for (let number = 1_100; number <= to; number += 1_000)
-    await ledger.advance({ settled: block(number), scanned: block(number + 12), head: block(number + 12), headerAt });
+    await ledger.advance({ agreed: block(number), scanned: block(number + 12), head: block(number + 12), headerAt });
   await close();
 }
 

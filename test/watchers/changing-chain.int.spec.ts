@@ -108,7 +108,7 @@ test('a long absence is not made good by the reading of another chain', async ()
   expect((await fixture.payment(PI)).status).toBe('confirmed');
 });
 
-test('what replaced settled blocks is not scanned by the reading of a third chain', async () => {
+test('what replaced agreed blocks is not scanned by the reading of a third chain', async () => {
   pass(30);
   await tick();
   const covered = (await fixture.coverage())?.number ?? 0;

@@ -58,7 +58,7 @@ describe('the ledger of coverage', () => {
       ],
     );
   const advance = (to: number, of = ledger): Promise<void> =>
-    of.advance({ settled: block(to), scanned: block(to + 10), head: block(to + 10), headerAt });
+    of.advance({ agreed: block(to), scanned: block(to + 10), head: block(to + 10), headerAt });
 
   beforeEach(async () => {
     clock = new ManualClock(NOON);
@@ -87,7 +87,7 @@ describe('the ledger of coverage', () => {
     expect(await stored()).toMatchObject({ number: 1_102, sealed_to: 1_102, sealed_hash: '0x1102' });
   });
 
-  it('never runs back, and seals nothing where nothing more is settled', async () => {
+  it('never runs back, and seals nothing where nothing more is agreed on', async () => {
     await advance(150);
     clock.timeMs += 11 * MINUTE_MS;
     for (const to of [150, 140]) await advance(to);
@@ -115,7 +115,7 @@ describe('the ledger of coverage', () => {
       covered_until: isoTime(block(112).timeMs),
       head_seen_at: isoTime(NOON + 4),
     });
-    await ledger.advance({ settled: block(112), scanned: block(112), head: block(112), headerAt, seenAtMs: NOON + 5 });
+    await ledger.advance({ agreed: block(112), scanned: block(112), head: block(112), headerAt, seenAtMs: NOON + 5 });
     expect(await stored()).toMatchObject({ number: 112, head_seen_at: isoTime(NOON + 4) });
     expect(ledger.coveredUntil).toBe(block(112).timeMs);
   });

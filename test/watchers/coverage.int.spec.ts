@@ -123,7 +123,7 @@ describe('the coverage of a chain', () => {
     const [, before] = (await events(0)) as unknown as Record<string, unknown>[];
     fixture.chain.reorganise(300, [fixture.transfer(HASH, due)]);
     await mine(1);
-    expect(errors('settled blocks were replaced: they are scanned again')).toHaveLength(1);
+    expect(errors('agreed blocks were replaced: they are scanned again')).toHaveLength(1);
     expect((await fixture.payment(PI)).status).toBe('confirmed');
     const replaced = (await events(0)).at(-1);
     const { providers } = fixture.chain;
@@ -133,7 +133,7 @@ describe('the coverage of a chain', () => {
     expect(watcher.alarm).toBeNull();
   });
 
-  it('believes no single provider that its settled blocks have changed', async () => {
+  it('believes no single provider that its agreed blocks have changed', async () => {
     const before = await fixture.coverage();
     fixture.chain.reorganise(15);
     fixture.chain.isAgreed = false;

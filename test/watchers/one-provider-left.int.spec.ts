@@ -96,7 +96,7 @@ describe.each(NETWORK_IDS)('while one of two providers of %s is away', network =
     return Array.from({ length: to - from + 1 }, (_, n) => from + n).every(height => read.has(height));
   }
 
-  async function expectSettled(from: number): Promise<void> {
+  async function expectAgreed(from: number): Promise<void> {
     chain.bringBack();
     await tickAfter(confirmations + 5);
     await tickAfter(1);
@@ -118,7 +118,7 @@ describe.each(NETWORK_IDS)('while one of two providers of %s is away', network =
     await tickAfter(300);
     expect(await status()).toBe('confirming');
     expect((await fixture.coverage())?.number).toBe(covered);
-    await expectSettled(covered + 1);
+    await expectAgreed(covered + 1);
     expect(await status()).toBe('confirmed');
   });
 
@@ -130,7 +130,7 @@ describe.each(NETWORK_IDS)('while one of two providers of %s is away', network =
     pay(HASH, await fixture.quoted(PI));
     await expect(watcher.tick()).rejects.toMatchObject({ code: 'provider_unavailable' });
     expect(await status()).toBe('detected');
-    await expectSettled(covered + 1);
+    await expectAgreed(covered + 1);
     expect(await status()).toBe('confirmed');
   });
 
@@ -157,11 +157,11 @@ describe.each(NETWORK_IDS)('while one of two providers of %s is away', network =
         mine(1);
       }
       expect(await Promise.all([status(), status(SECOND_PI)])).toStrictEqual(['awaiting_payment', 'detected']);
-      const left = fixture.log.lines.filter(({ message }) => message.startsWith('too many blocks cannot be settled'));
+      const left = fixture.log.lines.filter(({ message }) => message.startsWith('too many blocks cannot be agreed on'));
       expect(left).toMatchObject([{ level: 'error', facts: { from: covered + 1 } }]);
       await fixture.sweeper().sweep('quote');
       expect(await status()).toBe('awaiting_payment');
-      await expectSettled(covered + 1);
+      await expectAgreed(covered + 1);
       expect(await Promise.all([status(), status(SECOND_PI)])).toStrictEqual(['confirmed', 'confirmed']);
     },
     LIMIT_MS,
@@ -218,7 +218,7 @@ describe.each(NETWORK_IDS)('while one of two providers of %s is away', network =
   });
 });
 
-it('a quote ends in live mode once its last block is settled', async () => {
+it('a quote ends in live mode once its last block is agreed on', async () => {
   const fixture = new PaymentFixture({ mode: 'live' });
   const { confirmations } = NETWORKS[fixture.network].finality.live.standard;
   fixture.mineEmpty(START);

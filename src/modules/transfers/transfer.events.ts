@@ -38,7 +38,7 @@ export type QueuedUndecided = 'too_many_waiting' | 'given_up';
 
 /**
  * `no_reservation`: nothing was reserved on its amount then. `credit_refused`: the payment could not take it any more.
- * `too_many_waiting`: its payment's time is not settled, and as many transfers of that amount or address wait for it as
+ * `too_many_waiting`: its payment's time is not covered yet, and as many transfers of that amount or address wait for it as
  * may. `given_up`: an administrator has ended such a wait.
  */
 export type TransferUnmatched = {

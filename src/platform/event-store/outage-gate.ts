@@ -29,7 +29,7 @@ export class OutageGate {
   }
 
   /** A message that had been held was handled, or failed by its own fault: what was away is back. */
-  settled(): void {
+  ended(): void {
     this.closures = 0;
   }
 

@@ -17,7 +17,7 @@ export function keepAnswers(server: FastifyInstance, urls: ErrorUrls, log: Log):
     delete request.underKey;
     try {
       const holdsSecret = showsSecret && (isSuccess(reply) || request.errorCode === 'idempotency_response_unavailable');
-      await claim.settle({ status: reply.statusCode, body: textOf(payload) }, holdsSecret);
+      await claim.finish({ status: reply.statusCode, body: textOf(payload) }, holdsSecret);
       return payload;
     } catch (error) {
       const refusal = asRefusal(error);

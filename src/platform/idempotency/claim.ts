@@ -49,7 +49,7 @@ export class Claim {
     private readonly record: WorkingRecord,
     private version: number,
   ) {
-    this.renewing = this.renewUntilSettled();
+    this.renewing = this.renewUntilFinished();
   }
 
   get commandId(): string {
@@ -66,7 +66,7 @@ export class Claim {
    * was lost, held a one-time secret. Throws Refusal idempotency_key_in_use when another owner has taken over, whose answer is the one that
    * counts, and whatever the store throws.
    */
-  async settle(answer: Answer, holdsSecret: boolean): Promise<void> {
+  async finish(answer: Answer, holdsSecret: boolean): Promise<void> {
     this.settling.abort();
     await this.renewing;
     const written = await this.write(this.outcome(answer, holdsSecret));
@@ -84,7 +84,7 @@ export class Claim {
     return LEAVE_NO_TRACE.includes(answer.status) && this.record.owner === 1 ? null : stopped(this.record);
   }
 
-  private async renewUntilSettled(): Promise<void> {
+  private async renewUntilFinished(): Promise<void> {
     const { clock, log } = this.ports;
     for (let renewals = 0; renewals < RENEWALS_LIMIT; renewals++) {
       await clock.wait(RENEW_EVERY_MS, this.settling.signal);

@@ -22,12 +22,12 @@ export class ScreeningPanel implements Screening {
     if (members.length === 0) {
       throw refuse('screening_timeout', { message: `Nobody screens ${transfer.network} in ${transfer.mode} mode.` });
     }
-    const settled = await this.askAll(members, transfer);
-    const verdicts = settled.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
+    const outcomes = await this.askAll(members, transfer);
+    const verdicts = outcomes.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
     const highRisk = verdicts.find(each => each.verdict === 'high_risk');
     if (highRisk) return highRisk;
-    const failed = settled.findIndex(each => each.status === 'rejected');
-    const failure = settled[failed];
+    const failed = outcomes.findIndex(each => each.status === 'rejected');
+    const failure = outcomes[failed];
     if (failure?.status === 'rejected') {
       const message = `${members[failed]?.name} gave no verdict.`;
       throw refuse('screening_timeout', { message, cause: failure.reason });
@@ -41,8 +41,8 @@ export class ScreeningPanel implements Screening {
       throw refuse('screening_timeout', { message: `No answer within ${this.timeoutMs} ms.` });
     });
     const answers = members.map(async member => member.screen(transfer));
-    const settled = await Promise.allSettled(answers.map(answer => Promise.race([answer, timeUp])));
+    const outcomes = await Promise.allSettled(answers.map(answer => Promise.race([answer, timeUp])));
     limit.abort();
-    return settled;
+    return outcomes;
   }
 }

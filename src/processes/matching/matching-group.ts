@@ -120,7 +120,7 @@ export class MatchingGroup {
   private async lookAgain(mode: Mode, key: TransferKey): Promise<void> {
     const { state } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
     if (state.status === 'reorged_out' && !(await this.parts.claims.observe(mode, key)))
-      throw refuse('provider_unavailable', { message: 'What the transfer may pay is not settled yet.' });
+      throw refuse('provider_unavailable', { message: 'What the transfer may pay is not known yet.' });
   }
 
   /**

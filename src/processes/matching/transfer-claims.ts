@@ -101,7 +101,7 @@ export class TransferClaims {
 
   /**
    * Looks at the chain and matches the transfer where it stands. False while the chain moves under the look, and where
-   * its payment's time is still to be settled: whoever must not lose the transfer looks again.
+   * its payment's time is not covered yet: whoever must not lose the transfer looks again.
    */
   async observe(mode: Mode, key: TransferKey): Promise<boolean> {
     const { writes, matching, watched } = this.parts;

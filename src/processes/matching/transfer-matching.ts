@@ -30,7 +30,7 @@ export type Sighting = {
   /** Somebody names it for a payment: it gets a stream however small it is. */
   readonly isNamed?: boolean;
   /**
-   * One provider alone may have read it, and left out what came before. It is observed once more when it is settled.
+   * One provider alone may have read it, and left out what came before. It is observed once more when its block is agreed on.
    */
   readonly isProvisional?: boolean;
   /**
@@ -167,7 +167,7 @@ export class TransferMatching {
   /**
    * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper waits
    * for the coverage of that time, and may come to the payment later; the transfer is late all the same. False where
-   * the transfer was named, out of that order, or where its block or one before it is not settled: then the transfer
+   * the transfer was named, out of that order, or where its block or one before it is not agreed on: then the transfer
    * waits, as the sweeper does.
    */
   private async expireBefore(

@@ -35,7 +35,7 @@ export type UnmatchedFollowerParts = {
 /** Takes out of the queue what a reorganisation took off the chain for good: nobody follows a transfer that belongs to no payment. */
 export class UnmatchedFollower {
   /** Up to this block the chain was final, and every transfer of the queue had been found on it; null while no such block is known. */
-  private settled: BlockHeader | null = null;
+  private checked: BlockHeader | null = null;
   /** Height of the head at which a transfer was first missed, by its stream and the block in which it stood. */
   private readonly missedAt = new Map<string, number>();
 
@@ -65,7 +65,7 @@ export class UnmatchedFollower {
     const agreedHash = onceAHeight(height => chain.agreedHash(height));
     const newest = finalized < 0 ? null : await blockAt(finalized);
     await this.forgetReplaced(blockAt);
-    const range = { from: this.settled === null ? 0 : this.settled.number + 1 };
+    const range = { from: this.checked === null ? 0 : this.checked.number + 1 };
     const missing = new Set<string>();
     const query = { index: 'by_block', equals, range, limit: PAGE };
     for await (const { body } of everyDocument(readModels, unmatchedTransfersProjection, query)) {
@@ -80,14 +80,14 @@ export class UnmatchedFollower {
     }
     // What was given to a payment meanwhile is waited for no more.
     for (const place of this.missedAt.keys()) if (!missing.has(place)) this.missedAt.delete(place);
-    if (missing.size === 0 && newest !== null && newest.number > (this.settled?.number ?? -1)) this.settled = newest;
+    if (missing.size === 0 && newest !== null && newest.number > (this.checked?.number ?? -1)) this.checked = newest;
   }
 
   /** Even what was called final may be replaced: then all is looked at again. */
   private async forgetReplaced(blockAt: Chain['blockAt']): Promise<void> {
-    if (this.settled === null) return;
-    const now = await blockAt(this.settled.number);
-    if (now !== null && now.hash !== this.settled.hash) this.settled = null;
+    if (this.checked === null) return;
+    const now = await blockAt(this.checked.number);
+    if (now !== null && now.hash !== this.checked.hash) this.checked = null;
   }
 
   /** It may come back in another block, which the scan sees, within the network's window. */

@@ -60,7 +60,7 @@ describe('the gate of a group', () => {
       gate.close(stop.signal);
       await opensAfter(pauseMs);
     }
-    gate.settled();
+    gate.ended();
     gate.close(stop.signal);
     expect(await opensAfter(100)).toBe(true);
   });

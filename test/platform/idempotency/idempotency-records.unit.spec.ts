@@ -56,7 +56,7 @@ describe('the first request with a key', () => {
   it('has its answer replayed, whatever its status, without a trace of its text in the store', async () => {
     for (const status of [200, 201, 402, 403, 404, 409, 422]) {
       const request = order(`key ${status}`);
-      await (await claim(request)).settle({ status, body: CREATED.body }, false);
+      await (await claim(request)).finish({ status, body: CREATED.body }, false);
       expect(await answerTo(request)).toStrictEqual({ status, body: CREATED.body });
       expect(JSON.stringify(await stored.get(request.id))).not.toMatch(/pi_1\\"|note\\"|key \d/);
     }
@@ -64,7 +64,7 @@ describe('the first request with a key', () => {
 
   it.each([400, 401, 413, 415, 429])('leaves nothing when it is answered with %i', async status => {
     const first = await claim();
-    await first.settle({ status, body: '{}' }, false);
+    await first.finish({ status, body: '{}' }, false);
     expect(await stored.count()).toBe(0);
     const corrected = await claim(order('order-42', '{"amount":2}'));
     expect(corrected.commandId).not.toBe(first.commandId);
@@ -72,11 +72,11 @@ describe('the first request with a key', () => {
 
   it.each([500, 502, 503, 504])('is gone on with, as the same command, after a %i', async status => {
     const first = await claim();
-    await first.settle({ status, body: '{"error":"away"}' }, false);
+    await first.finish({ status, body: '{"error":"away"}' }, false);
     clock = new ManualClock(NOON + HOUR_MS);
     const second = await claim(order('order-42', '{"amount":1}', NOON + HOUR_MS));
     expect([second.commandId, second.commandedAtMs]).toStrictEqual([first.commandId, NOON]);
-    await second.settle(CREATED, false);
+    await second.finish(CREATED, false);
     expect(await answerTo()).toStrictEqual(CREATED);
   });
 
@@ -84,9 +84,9 @@ describe('the first request with a key', () => {
     const other = order('order-42', '{"amount":2}');
     const first = await claim();
     await expect(records.claim(other)).rejects.toEqual(refused('idempotency_key_reuse'));
-    await first.settle({ status: 503, body: '{}' }, false);
+    await first.finish({ status: 503, body: '{}' }, false);
     await expect(records.claim(other)).rejects.toEqual(refused('idempotency_key_reuse'));
-    await (await claim()).settle(CREATED, false);
+    await (await claim()).finish(CREATED, false);
     await expect(records.claim(other)).rejects.toEqual(refused('idempotency_key_reuse'));
   });
 });
@@ -96,7 +96,7 @@ describe('the lease', () => {
     const first = await claim();
     await clock.advance(10 * LEASE_MS);
     await expect(records.claim(order())).rejects.toEqual(refused('idempotency_key_in_use'));
-    await first.settle(CREATED, false);
+    await first.finish(CREATED, false);
     expect(await answerTo()).toStrictEqual(CREATED);
   });
 
@@ -109,7 +109,7 @@ describe('the lease', () => {
     await clock.advance(LEASE_MS + 5 * SECOND_MS);
     expect(log.messages).toStrictEqual(['a lease could not be renewed; tried again before it ends']);
     await expect(records.claim(order())).rejects.toEqual(refused('idempotency_key_in_use'));
-    await first.settle(CREATED, false);
+    await first.finish(CREATED, false);
     broken.mockRestore();
   });
 
@@ -152,27 +152,27 @@ describe('an owner that was overtaken', () => {
   });
 
   it('stores no answer, and is told that another works', async () => {
-    await expect(late.settle({ status: 200, body: 'late' }, false)).rejects.toEqual(refused('idempotency_key_in_use'));
-    await next.settle(CREATED, false);
-    await expect(late.settle({ status: 200, body: 'late' }, false)).rejects.toEqual(refused('idempotency_key_in_use'));
+    await expect(late.finish({ status: 200, body: 'late' }, false)).rejects.toEqual(refused('idempotency_key_in_use'));
+    await next.finish(CREATED, false);
+    await expect(late.finish({ status: 200, body: 'late' }, false)).rejects.toEqual(refused('idempotency_key_in_use'));
     expect(await answerTo()).toStrictEqual(CREATED);
   });
 
   it.each([400, 401, 503])('moves nothing by a %i either', async status => {
     const before = await standing();
-    await late.settle({ status, body: '{}' }, false);
+    await late.finish({ status, body: '{}' }, false);
     expect(await standing()).toStrictEqual(before);
   });
 
   it('leaves its command to those after it, also where the next one is refused by a code that is stale by then', async () => {
-    await next.settle({ status: 401, body: '{}' }, false);
+    await next.finish({ status: 401, body: '{}' }, false);
     expect((await claim()).commandId).toBe(late.commandId);
   });
 });
 
 describe('an answer with a one-time secret', () => {
   it('is never stored and never replayed', async () => {
-    await (await claim()).settle({ status: 200, body: '{"secret":"sk_test_x"}' }, true);
+    await (await claim()).finish({ status: 200, body: '{"secret":"sk_test_x"}' }, true);
     await expect(records.claim(order())).rejects.toEqual(refused('idempotency_response_unavailable'));
     expect(JSON.stringify(await standing())).not.toContain('sk_test_x');
     expect(Object.keys((await standing())?.body ?? {})).not.toContain('sealed_body');
@@ -180,8 +180,8 @@ describe('an answer with a one-time secret', () => {
 
   it('stays lost when a take-over finds it minted', async () => {
     const first = await claim();
-    await first.settle({ status: 503, body: '{}' }, false);
-    await (await claim()).settle({ status: 500, body: '{}' }, true);
+    await first.finish({ status: 503, body: '{}' }, false);
+    await (await claim()).finish({ status: 500, body: '{}' }, true);
     await expect(records.claim(order())).rejects.toEqual(refused('idempotency_response_unavailable'));
   });
 });
@@ -199,7 +199,7 @@ describe('a store whose outcomes are unknown', () => {
       if (moment === 'after') await replace.call(this, document, version);
       throw new OutcomeUnknown('no word');
     });
-    await first.settle(CREATED, false);
+    await first.finish(CREATED, false);
     expect(broken).toHaveBeenCalledTimes(2);
     broken.mockRestore();
     expect(await answerTo()).toStrictEqual(CREATED);
@@ -209,7 +209,7 @@ describe('a store whose outcomes are unknown', () => {
     const first = await claim();
     const broken = jest.spyOn(Object.getPrototypeOf(stored) as typeof stored, 'replace');
     broken.mockRejectedValueOnce(new StoreUnavailable('away'));
-    await expect(first.settle(CREATED, false)).rejects.toThrow(StoreUnavailable);
+    await expect(first.finish(CREATED, false)).rejects.toThrow(StoreUnavailable);
     broken.mockRestore();
     await expect(records.claim(order())).rejects.toEqual(refused('idempotency_key_in_use'));
     await clock.advance(LEASE_MS);
@@ -221,7 +221,7 @@ describe('the end of a record', () => {
   it('comes 24 hours after its insert: the key is then as good as new', async () => {
     const first = await claim();
     await clock.advance(HOUR_MS);
-    await first.settle(CREATED, false);
+    await first.finish(CREATED, false);
     await clock.advance(DAY_MS - HOUR_MS - 1);
     expect(await answerTo()).toStrictEqual(CREATED);
     await clock.advance(1);
@@ -231,7 +231,7 @@ describe('the end of a record', () => {
   });
 
   it('gives the key to one of many', async () => {
-    await (await claim()).settle(CREATED, false);
+    await (await claim()).finish(CREATED, false);
     await clock.advance(DAY_MS);
     const claims = await Promise.allSettled(Array.from({ length: 20 }, () => records.claim(order())));
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -240,15 +240,15 @@ describe('the end of a record', () => {
   it('takes nothing from an owner whose key has gone to another since', async () => {
     const late = await claim(order(), await openRecords({ documents, clock: new ManualClock() }));
     await clock.advance(DAY_MS);
-    await (await claim()).settle({ status: 200, body: 'new' }, false);
-    await late.settle({ status: 200, body: 'old' }, false);
+    await (await claim()).finish({ status: 200, body: 'new' }, false);
+    await late.finish({ status: 200, body: 'old' }, false);
     expect(await answerTo()).toStrictEqual({ status: 200, body: 'new' });
   });
 
   it('is swept up in steps, and only then', async () => {
-    for (let n = 0; n < 450; n++) await (await claim(order(`old ${n}`))).settle(CREATED, false);
+    for (let n = 0; n < 450; n++) await (await claim(order(`old ${n}`))).finish(CREATED, false);
     await clock.advance(HOUR_MS);
-    await (await claim(order('young'))).settle(CREATED, false);
+    await (await claim(order('young'))).finish(CREATED, false);
     const ending = new AbortController();
     const sweeping = records.sweep(ending.signal);
     await clock.advance(DAY_MS - HOUR_MS - 1);
@@ -260,14 +260,14 @@ describe('the end of a record', () => {
   });
 
   it('is not swept up when the key was taken anew in between', async () => {
-    await (await claim()).settle(CREATED, false);
+    await (await claim()).finish(CREATED, false);
     await clock.advance(DAY_MS);
     const prototype = Object.getPrototypeOf(stored) as typeof stored;
     const { list } = prototype;
     const ending = new AbortController();
     const slow = jest.spyOn(prototype, 'list').mockImplementationOnce(async function (this: typeof stored, query) {
       const ended = await list.call(this, query);
-      await (await claim()).settle({ status: 200, body: 'new' }, false);
+      await (await claim()).finish({ status: 200, body: 'new' }, false);
       ending.abort();
       return ended;
     });
@@ -285,7 +285,7 @@ describe('a record that is not what was written', () => {
     ['with another field', body => ({ ...body, extra: 1 })],
     ['with a time that is none', body => ({ ...body, inserted_at: 'yesterday' })],
   ])('is corrupt: %s', async (_, damage) => {
-    await (await claim()).settle(CREATED, false);
+    await (await claim()).finish(CREATED, false);
     const document = (await standing()) as Document<IdempotencyRecord>;
     const body = JSON.parse(JSON.stringify(damage(document.body))) as IdempotencyRecord;
     await stored.put({ ...document, body });
@@ -293,7 +293,7 @@ describe('a record that is not what was written', () => {
   });
 
   it('is unreadable when another key sealed it, or it was moved from another record', async () => {
-    await (await claim()).settle(CREATED, false);
+    await (await claim()).finish(CREATED, false);
     const stranger = await openRecords({ documents, clock, key: new Uint8Array(32).fill(2) });
     await expect(stranger.claim(order())).rejects.toEqual(refused('idempotency_response_unreadable'));
     const moved = (await standing()) as Document<IdempotencyRecord>;

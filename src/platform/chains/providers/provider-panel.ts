@@ -92,8 +92,8 @@ export class ProviderPanel<P extends NamedProvider> {
       }
       const heard = new Set(answers.map(({ by }) => by.name));
       waiting = waiting.filter(state => !batch.includes(state) && !heard.has(state.name));
-      const settled = verdict(answers, waiting.length === 0);
-      if (settled) return settled;
+      const decided = verdict(answers, waiting.length === 0);
+      if (decided) return decided;
     }
     throw this.failure(faults);
   }

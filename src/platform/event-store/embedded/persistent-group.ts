@@ -86,7 +86,7 @@ export class PersistentGroup {
 
   acknowledge(position: LogPosition): void {
     this.unfinished.delete(position);
-    if (this.troubles.get(position)?.holds) this.gate.settled();
+    if (this.troubles.get(position)?.holds) this.gate.ended();
     if (this.troubles.delete(position)) this.unsaved.set(position, null);
     this.bell.ring();
     this.saveSoon();
@@ -98,7 +98,7 @@ export class PersistentGroup {
     const { fate, failures, outage } = failure;
     const held = this.troubles.get(position)?.holds ?? 0;
     if (outage === 'engine') this.gate.close(this.ended.signal);
-    else if (held > 0) this.gate.settled();
+    else if (held > 0) this.gate.ended();
     this.unfinished.delete(position);
     this.unsaved.set(position, { failures, parked: fate === 'parked' });
     const holds = outage === null ? 0 : held + 1;

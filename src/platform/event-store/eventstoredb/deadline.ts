@@ -9,9 +9,9 @@ export class DeadlineExceeded extends Error {
 
 /** Rejects with DeadlineExceeded once `limitMs` have passed; what the work comes to later is then heard by nobody. */
 export async function within<T>(clock: Clock, limitMs: number, what: string, work: Promise<T>): Promise<T> {
-  const settled = new AbortController();
-  const late = clock.wait(limitMs, settled.signal).then((): never | undefined => {
-    if (settled.signal.aborted) return undefined;
+  const over = new AbortController();
+  const late = clock.wait(limitMs, over.signal).then((): never | undefined => {
+    if (over.signal.aborted) return undefined;
     throw new DeadlineExceeded(what, limitMs);
   });
   late.catch(() => undefined);
@@ -19,6 +19,6 @@ export async function within<T>(clock: Clock, limitMs: number, what: string, wor
   try {
     return (await Promise.race([work, late])) as T;
   } finally {
-    settled.abort();
+    over.abort();
   }
 }

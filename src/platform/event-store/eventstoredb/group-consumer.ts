@@ -148,7 +148,7 @@ export class GroupConsumer {
     while (await this.places.enter(positionOf(resolved))) {
       const failed = await this.attempt(resolved, failures);
       if (failed?.failure.outage === 'engine') this.places.close();
-      else if (holds > 0) this.places.settled();
+      else if (holds > 0) this.places.ended();
       this.places.leave();
       if (!failed) return this.answer(key, ({ by, resolved: newest }) => by.ack(newest));
       const { failure, error } = failed;

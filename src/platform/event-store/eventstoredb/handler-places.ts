@@ -39,8 +39,8 @@ export class HandlerPlaces {
     this.gate.close(this.signal);
   }
 
-  settled(): void {
-    this.gate.settled();
+  ended(): void {
+    this.gate.ended();
   }
 
   private admit(): void {

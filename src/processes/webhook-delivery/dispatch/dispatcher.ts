@@ -85,7 +85,7 @@ export class Dispatcher {
   }
 
   /** Resolves once nothing is due by the clock of a merchant of test mode, whichever process sends it, or after ten seconds. */
-  async settle(merchantId: string): Promise<void> {
+  async drain(merchantId: string): Promise<void> {
     const parts = this.byMode.get('test');
     if (!parts) return;
     for (let waitedMs = 0; waitedMs < LONGEST_SETTLING_MS; waitedMs += SETTLING_POLL_MS) {

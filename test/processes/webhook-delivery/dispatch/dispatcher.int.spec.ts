@@ -27,7 +27,7 @@ async function due(): Promise<readonly Document[]> {
 async function advanced(process: StagedProcess, byMs: number): Promise<void> {
   const command = { type: 'advance', byMs, wallMs: stage.wall.now() } as const;
   await process.core.writes.execute(sandboxClocks, MERCHANT, command, stage.context(MERCHANT, 'test'));
-  await process.webhooks.dispatcher.settle(MERCHANT);
+  await process.webhooks.dispatcher.drain(MERCHANT);
 }
 
 describe('the dispatcher', () => {
