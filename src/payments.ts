@@ -18,7 +18,7 @@ import { MicroDepositFollower } from './processes/micro-deposit/micro-deposit-fo
 import { MicroDepositMatching } from './processes/micro-deposit/micro-deposit-matching';
 import type { OperatorMail } from './processes/notices/operator-mail';
 import { Settlement } from './processes/settlement/settlement';
-import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from './watchers/coverage-ledger';
+import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from './watchers/coverage-record';
 import { Frontiers } from './watchers/frontiers';
 import { NetworkWatcher, type WatchedDeposits } from './watchers/network-watcher';
 import { PaymentFollower } from './watchers/payment-follower';
@@ -127,7 +127,7 @@ function newWatcher(
       log,
     }),
     ...(deposits && { deposits }),
-    coverage: new CoverageLedger({
+    coverage: new CoverageRecord({
       mode,
       network,
       instance,

@@ -6,7 +6,7 @@ import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../kernel/tokens';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
 import type { Replaced } from './chain-view';
-import type { CoverageLedger, Cursor } from './coverage-ledger';
+import type { CoverageRecord, Cursor } from './coverage-record';
 import { changed, RangeScan, remember, type RangeScanParts } from './range-scan';
 import { nearestTold, requireAgreedBlock, requireAgreedHash } from './told-header';
 
@@ -19,7 +19,7 @@ const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
 
 export type ChainScanParts = RangeScanParts & {
   readonly network: NetworkId;
-  readonly coverage: CoverageLedger;
+  readonly coverage: CoverageRecord;
   /** All up to this height has been read. */
   readonly reached: (height: number) => Promise<void>;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import type { BlockMoment } from '../kernel/ports/chain';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
-import { coverageId, LAG_ALARM_MS, type CoverageDocument } from './coverage-ledger';
+import { coverageId, LAG_ALARM_MS, type CoverageDocument } from './coverage-record';
 import { HOLES_LIMIT, isGaplessBelow } from './set-aside';
 
 /** A network as this deployment watches it; `sandbox`: its chain makes blocks on demand, some ahead of their time. */

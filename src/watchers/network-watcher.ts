@@ -13,7 +13,7 @@ import type { MicroDepositFollower } from '../processes/micro-deposit/micro-depo
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import { ChainScan, type ScanRequest } from './chain-scan';
-import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
+import { LAG_ALARM_MS, type CoverageRecord, type Cursor } from './coverage-record';
 import { Following } from './following';
 import type { PaymentFollower } from './payment-follower';
 import type { LeaveUnread, Observe } from './range-scan';
@@ -46,7 +46,7 @@ export type WatcherParts = {
   readonly follower: PaymentFollower;
   /** Absent where the network has no verification address. */
   readonly deposits?: WatchedDeposits;
-  readonly coverage: CoverageLedger;
+  readonly coverage: CoverageRecord;
   readonly setAside: SetAside;
   /** Tells the operator; called every few seconds while something is set aside. */
   readonly tellOperator: (notice: SetAsideNotice) => Promise<void>;

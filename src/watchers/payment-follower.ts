@@ -7,7 +7,7 @@ import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-int
 import { takesNoMore } from '../modules/payment-intents/payment-intent.transfers';
 import type { Settlement } from '../processes/settlement/settlement';
 import type { ChainView } from './chain-view';
-import { PaymentLedger, type Followed, type PaymentLedgerParts } from './payment-ledger';
+import { PaymentTransfers, type Followed, type PaymentTransfersParts } from './payment-transfers';
 import { SettledTransfers } from './settled-transfers';
 
 const PAGE = 500;
@@ -17,22 +17,22 @@ const BUDGET_MS = 3 * SECOND_MS;
 /** Payments by their ids; null for an open end. */
 type Span = { readonly from: string | null; readonly to: string | null };
 
-export type PaymentFollowerParts = PaymentLedgerParts & {
+export type PaymentFollowerParts = PaymentTransfersParts & {
   readonly readModels: ReadModels;
   readonly settlement: Settlement;
 };
 
 /** Follows seen transfers to their depth, or to their end when a reorganisation takes them; and what counts already, when blocks are replaced. */
 export class PaymentFollower {
-  private readonly ledger: PaymentLedger;
+  private readonly transfers: PaymentTransfers;
   private readonly settled: SettledTransfers;
   /** The last payment that was followed before the time was up; the next tick begins behind it. */
   private followedTo: string | null = null;
 
   constructor(private readonly parts: PaymentFollowerParts) {
     const { mode, network, readModels } = parts;
-    this.ledger = new PaymentLedger(parts);
-    this.settled = new SettledTransfers(mode, network, readModels, this.ledger);
+    this.transfers = new PaymentTransfers(parts);
+    this.settled = new SettledTransfers(mode, network, readModels, this.transfers);
   }
 
   async follow(view: ChainView): Promise<void> {
@@ -42,7 +42,7 @@ export class PaymentFollower {
     if ((await this.followSome({ from, to: null }, view, untilMs)) && from !== null)
       await this.followSome({ from: null, to: from }, view, untilMs);
     await this.settled.recheck(view);
-    this.ledger.tellOutage();
+    this.transfers.tellOutage();
   }
 
   /** Those behind `from`, up to `to`. False where the time was up. */
@@ -53,7 +53,7 @@ export class PaymentFollower {
     for await (const { id, body } of everyDocument(readModels, paymentIntentsProjection, query)) {
       if (to !== null && id > to) break;
       const payment = { id, merchantId: body.merchant_id };
-      await this.ledger.safely(payment, () => this.followPayment(payment, view, untilMs));
+      await this.transfers.safely(payment, () => this.followPayment(payment, view, untilMs));
       if (!this.isOver(untilMs)) continue;
       this.followedTo = id;
       return false;
@@ -67,14 +67,14 @@ export class PaymentFollower {
 
   /** At least one transfer; the others of a payment wait for its next turn once the time is up. */
   private async followPayment(payment: Followed, view: ChainView, untilMs: number): Promise<void> {
-    const state = await this.ledger.load(payment.id);
+    const state = await this.transfers.load(payment.id);
     if (!state) return;
     for (const transfer of Object.values(state.ledger.transfers)) {
       if (transfer.final) continue;
       await this.followTransfer(payment, state, transfer, view);
       if (this.isOver(untilMs)) return;
     }
-    const now = await this.ledger.load(payment.id);
+    const now = await this.transfers.load(payment.id);
     if (now?.status === 'confirming') await this.followSettlement(payment, now, view);
     if (now?.status === 'underpaid' || now?.status === 'paid_late') await this.followReview(payment, now);
   }
@@ -98,20 +98,20 @@ export class PaymentFollower {
     transfer: LedgerTransfer,
     view: ChainView,
   ): Promise<void> {
-    if (!(await this.ledger.stands(payment, state, transfer, view))) return;
+    if (!(await this.transfers.stands(payment, state, transfer, view))) return;
     const { transfer_id: transferId, block_hash: blockHash } = transfer;
     const headNumber = view.head.number;
     if (headNumber > transfer.block_number && state.status === 'detected')
-      await this.ledger.execute(payment, { type: 'see_confirmation', transferId, headNumber });
-    const finality = await this.ledger.checks.finality(state.quote, transfer, view);
+      await this.transfers.execute(payment, { type: 'see_confirmation', transferId, headNumber });
+    const finality = await this.transfers.checks.finality(state.quote, transfer, view);
     if (finality === false) return;
-    if (finality !== true) return this.ledger.drop(payment, state, transfer, finality);
-    if (takesNoMore(state)) return this.ledger.giveUp(payment, state, transfer);
+    if (finality !== true) return this.transfers.drop(payment, state, transfer, finality);
+    if (takesNoMore(state)) return this.transfers.giveUp(payment, state, transfer);
     if (state.status !== 'detected' && state.status !== 'confirming')
       return this.settle(payment, state, transfer, view);
-    if (!(await this.ledger.commit(payment, transfer))) return;
+    if (!(await this.transfers.commit(payment, transfer))) return;
     const committed = { transferId, blockHash, sighting: transfer.sighting };
-    await this.ledger.execute(payment, { type: 'reach_depth', ...committed, headNumber });
+    await this.transfers.execute(payment, { type: 'reach_depth', ...committed, headNumber });
   }
 
   /** Between a transfer's depth and the settlement lie the other transfers, a screening, a hold: all must stand at that moment. */
@@ -123,8 +123,8 @@ export class PaymentFollower {
   ): Promise<void> {
     const { mode, settlement } = this.parts;
     if (settlement.isWaiting(payment.id, state)) return;
-    if (!(await this.ledger.allStand(payment, state, view))) return;
-    if (finalTransfer !== null && !(await this.ledger.commit(payment, finalTransfer))) return;
+    if (!(await this.transfers.allStand(payment, state, view))) return;
+    if (finalTransfer !== null && !(await this.transfers.commit(payment, finalTransfer))) return;
     await settlement.advance({ mode, ...payment }, state, finalTransfer);
   }
 }

@@ -7,7 +7,7 @@ import type { Log } from '../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token } from '../kernel/tokens';
 import { nullWhereUntold } from './told-header';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
-import type { Cursor } from './coverage-ledger';
+import type { Cursor } from './coverage-record';
 import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole, type SetAside } from './set-aside';
 import type { TransferSightings } from './transfer-sightings';
 

@@ -5,7 +5,7 @@ import type { Mode } from '../kernel/event';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { NETWORKS, type NetworkId } from '../kernel/tokens';
 import type { ChainView } from './chain-view';
-import type { Followed, PaymentLedger } from './payment-ledger';
+import type { Followed, PaymentTransfers } from './payment-transfers';
 
 const PAGE = 500;
 /** Blocks looked back over by who has just started: whoever died while a transfer was missing, and was away for long, has left it to be found again. */
@@ -24,7 +24,7 @@ export class SettledTransfers {
     private readonly mode: Mode,
     private readonly network: NetworkId,
     private readonly readModels: ReadModels,
-    private readonly ledger: PaymentLedger,
+    private readonly transfers: PaymentTransfers,
   ) {}
 
   async recheck(view: ChainView): Promise<void> {
@@ -51,12 +51,12 @@ export class SettledTransfers {
 
   private async check(payment: Followed, from: number, view: ChainView): Promise<boolean> {
     let allStand = true;
-    const isDone = await this.ledger.safely(payment, async () => {
-      const state = await this.ledger.load(payment.id);
+    const isDone = await this.transfers.safely(payment, async () => {
+      const state = await this.transfers.load(payment.id);
       const counted = Object.values(state?.ledger.transfers ?? {}).filter(({ final }) => final);
       for (const transfer of counted) {
         if (transfer.block_number < from || !state) continue;
-        if (!(await this.ledger.stands(payment, state, transfer, view))) allStand = false;
+        if (!(await this.transfers.stands(payment, state, transfer, view))) allStand = false;
       }
     });
     return isDone && allStand;

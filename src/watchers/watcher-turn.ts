@@ -2,7 +2,7 @@ import { isoTime, SECOND_MS, type Clock } from '../kernel/clock';
 import { outageOf } from '../kernel/outage';
 import type { Collection, CollectionSpec } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
-import { LAG_ALARM_MS } from './coverage-ledger';
+import { LAG_ALARM_MS } from './coverage-record';
 import type { NetworkWatcher } from './network-watcher';
 
 /** `holder` is null once the holder has let go. */

@@ -5,7 +5,7 @@ import { systemContext } from '../../src/kernel/command-context';
 import type { BlockHeader } from '../../src/kernel/ports/chain';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
-import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from '../../src/watchers/coverage-ledger';
+import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../../src/watchers/coverage-record';
 import { SetAside } from '../../src/watchers/set-aside';
 import { CliSession } from './cli-support';
 
@@ -27,7 +27,7 @@ async function covered(to: number): Promise<void> {
   );
   const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
   const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-  const ledger = new CoverageLedger({
+  const ledger = new CoverageRecord({
     ...chain,
     providers: ['one.example', 'two.example'],
     documents: collection,

@@ -3,7 +3,7 @@ import type { BlockHeader, Receipt } from '../../src/kernel/ports/chain';
 import type { Documents } from '../../src/kernel/ports/documents';
 import type { Screening } from '../../src/kernel/ports/screening';
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../src/kernel/ports/webhook-sender';
-import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-ledger';
+import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
 import { createLogger, type Logger } from '../../src/platform/logging/logger';
 import type { NetworkId } from '../../src/kernel/tokens';
 import { MemoryDocuments } from '../support/memory-documents';

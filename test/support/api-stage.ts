@@ -29,7 +29,7 @@ import type { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import { RequestLog } from '../../src/platform/request-log/request-log';
 import { operatorContext } from '../../src/cli/operator-context';
 import { composeRates } from '../../src/rates';
-import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-ledger';
+import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
 import { composeWalletProofs } from '../../src/wallet-proofs';
 import { composeWebhooks } from '../../src/webhooks';
 import { HttpCaller } from './http-caller';

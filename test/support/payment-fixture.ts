@@ -2,9 +2,9 @@ import type { LogPosition } from '../../src/kernel/log-position';
 import {
   coverageId,
   COVERAGE_COLLECTION,
-  CoverageLedger,
+  CoverageRecord,
   type CoverageDocument,
-} from '../../src/watchers/coverage-ledger';
+} from '../../src/watchers/coverage-record';
 import { Frontiers } from '../../src/watchers/frontiers';
 import { SetAside } from '../../src/watchers/set-aside';
 import { NetworkWatcher } from '../../src/watchers/network-watcher';
@@ -150,7 +150,7 @@ export class PaymentFixture {
         entropy,
         log,
       }),
-      coverage: new CoverageLedger({
+      coverage: new CoverageRecord({
         mode,
         network,
         instance: INSTANCE,

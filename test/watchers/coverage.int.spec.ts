@@ -2,7 +2,7 @@ import { isoTime, MINUTE_MS } from '../../src/kernel/clock';
 import { refuse } from '../../src/kernel/errors';
 import { streamName } from '../../src/kernel/event';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
-import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-ledger';
+import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFixture } from '../support/payment-fixture';
 

@@ -6,7 +6,7 @@ import { uuidV5 } from '../../src/kernel/ids';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { START_OF_LOG, type ReadOptions } from '../../src/kernel/ports/event-store';
 import type { BlockReading } from '../../src/kernel/ports/chain';
-import { COVERAGE_COLLECTION, coverageId } from '../../src/watchers/coverage-ledger';
+import { COVERAGE_COLLECTION, coverageId } from '../../src/watchers/coverage-record';
 import { MemoryEventStore } from '../support/memory-event-store';
 import type { PaymentFixture } from '../support/payment-fixture';
 import type { ScriptedChain } from '../support/scripted-chain';

@@ -3,7 +3,7 @@ import type { Document, ListQuery } from '../../src/kernel/ports/documents';
 import type { ReadModels } from '../../src/kernel/ports/read-models';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { ChainView } from '../../src/watchers/chain-view';
-import type { Followed, PaymentLedger } from '../../src/watchers/payment-ledger';
+import type { Followed, PaymentTransfers } from '../../src/watchers/payment-transfers';
 import { SettledTransfers } from '../../src/watchers/settled-transfers';
 
 const LOOK_BACK_BLOCKS = 4_096;
@@ -23,7 +23,7 @@ function stage(payments: Payments) {
     asked.push({ from: range?.from, looked: [] });
     return Promise.resolve(Object.keys(payments).map(id => ({ id, version: 0, body: { merchant_id: 'mch_1' } })));
   };
-  const ledger: Pick<PaymentLedger, 'safely' | 'load' | 'stands'> = {
+  const ledger: Pick<PaymentTransfers, 'safely' | 'load' | 'stands'> = {
     safely: async ({ id }: Followed, act) => {
       if (!broken.has(id)) await act();
       return !broken.has(id);
@@ -42,7 +42,7 @@ function stage(payments: Payments) {
     },
   };
   const readModels = { list: list as unknown as (query: ListQuery) => Promise<readonly Document<JsonObject>[]> };
-  const settled = new SettledTransfers('live', 'base', readModels as unknown as ReadModels, ledger as PaymentLedger);
+  const settled = new SettledTransfers('live', 'base', readModels as unknown as ReadModels, ledger as PaymentTransfers);
   const recheck = (replaced: ChainView['replaced'], finalizedHeight = HEAD): Promise<void> =>
     settled.recheck({ head: { number: HEAD }, finalizedHeight, replaced } as unknown as ChainView);
   return { asked, missing, broken, recheck };

@@ -12,7 +12,7 @@ import { isLocalChain } from '../../networks';
 import { composeOperatorMail } from '../../notices';
 import { TransferMatching } from '../../processes/matching/transfer-matching';
 import { CoverageHistory } from '../../watchers/coverage-history';
-import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../watchers/coverage-ledger';
+import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../watchers/coverage-record';
 import { DEFERRED_LIMIT, HOLES_LIMIT, SetAside } from '../../watchers/set-aside';
 import { example, perform, table, type Answer, type Session } from '../cli-command';
 import { operatorContext } from '../operator-context';

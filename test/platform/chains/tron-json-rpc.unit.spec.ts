@@ -1,6 +1,6 @@
 import { JsonRpcApi } from '../../../src/platform/chains/sandbox/tron/json-rpc-api';
 import { noFaults } from '../../../src/platform/chains/sandbox/tron/tron-faults';
-import { TronLedger } from '../../../src/platform/chains/sandbox/tron/tron-ledger';
+import { TronIndex } from '../../../src/platform/chains/sandbox/tron/tron-index';
 import type { Rpc } from '../../../src/platform/chains/evm/json-rpc';
 
 const HEAD = 6_000;
@@ -21,7 +21,7 @@ function nodeWith(logs: number): Rpc {
 }
 
 function search(logs: number, fromBlock: string, toBlock: string): Promise<object> {
-  const api = new JsonRpcApi(new TronLedger(nodeWith(logs), noFaults()));
+  const api = new JsonRpcApi(new TronIndex(nodeWith(logs), noFaults()));
   return api.serve({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params: [{ fromBlock, toBlock }] });
 }
 

@@ -20,7 +20,7 @@ import { wallets, type DepositChallenge } from '../../../src/modules/wallets/wal
 import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
 import { MicroDepositFollower } from '../../../src/processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../../../src/processes/micro-deposit/micro-deposit-matching';
-import { COVERAGE_COLLECTION, CoverageLedger, type CoverageDocument } from '../../../src/watchers/coverage-ledger';
+import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../../../src/watchers/coverage-record';
 import { SetAside } from '../../../src/watchers/set-aside';
 import { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import type { PaymentFollower } from '../../../src/watchers/payment-follower';
@@ -82,7 +82,7 @@ class DepositFixture {
       matching: this.payments,
       follower: { follow: () => Promise.resolve() } as unknown as PaymentFollower,
       deposits: { address: VERIFICATION, matching: this.matching, follower: new MicroDepositFollower(shared) },
-      coverage: new CoverageLedger({
+      coverage: new CoverageRecord({
         mode: 'test',
         network: 'base',
         instance: 'scripted',

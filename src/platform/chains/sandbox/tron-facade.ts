@@ -10,7 +10,7 @@ import { ParameterFault } from './tron/parameters';
 import { BodyTooLarge, parametersOf } from './tron/request-body';
 import { TronBroadcast } from './tron/tron-broadcast';
 import { noFaults, type TronFault, type TronFaults } from './tron/tron-faults';
-import { TronLedger, type View } from './tron/tron-ledger';
+import { TronIndex, type View } from './tron/tron-index';
 import { WalletApi } from './tron/wallet-api';
 
 const HOST = '127.0.0.1';
@@ -45,9 +45,9 @@ export class TronFacade {
     { rpcUrl, clock, faults = noFaults() }: TronFacadeOptions,
   ) {
     this.faults = faults;
-    const ledger = new TronLedger(new JsonRpc(rpcUrl, RPC_TIMEOUT_MS), faults);
-    this.jsonRpc = new JsonRpcApi(ledger);
-    this.operations = operationsOf(new WalletApi(ledger), new ContractApi(ledger, new TronBroadcast(ledger), clock));
+    const index = new TronIndex(new JsonRpc(rpcUrl, RPC_TIMEOUT_MS), faults);
+    this.jsonRpc = new JsonRpcApi(index);
+    this.operations = operationsOf(new WalletApi(index), new ContractApi(index, new TronBroadcast(index), clock));
     server.on('request', (request, response) => void this.handle(request, response));
   }
 

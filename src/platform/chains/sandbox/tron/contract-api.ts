@@ -8,7 +8,7 @@ import { ofBroadcast, ofCall, ofContract, ofHexBroadcast, ParameterFault, parsed
 import { ProtobufFault } from './protobuf';
 import { BroadcastFault, type TronBroadcast } from './tron-broadcast';
 import { tronForm } from './tron-envelope';
-import type { TronLedger, View } from './tron-ledger';
+import type { TronIndex, View } from './tron-index';
 import { addressForm, hexOfText, REVERTED, signedJson } from './tron-shapes';
 import { decodeSigned, encodeCall, transactionId } from './tron-transaction';
 import type { ContractCall, SignedTransaction } from './tron-transaction';
@@ -20,7 +20,7 @@ const NO_CONTRACT = 'Contract validate error : Smart contract is not exist.';
 /** What full nodes offer on contracts: reading, building a transaction, and taking a signed one. */
 export class ContractApi {
   constructor(
-    private readonly ledger: TronLedger,
+    private readonly index: TronIndex,
     private readonly broadcast: TronBroadcast,
     private readonly clock: Clock,
   ) {}
@@ -31,7 +31,7 @@ export class ContractApi {
     const transaction = await this.unsigned(call);
     const target = { from: call.owner_address, to: call.contract_address, data: `0x${callData(call)}` };
     try {
-      const result = await this.ledger.rpc.call('eth_call', [target, view === 'full' ? 'latest' : 'finalized'], bytes);
+      const result = await this.index.rpc.call('eth_call', [target, view === 'full' ? 'latest' : 'finalized'], bytes);
       return {
         result: { result: true },
         constant_result: [result.slice(2)],
@@ -75,7 +75,7 @@ export class ContractApi {
   /** Every contract of the local chains is the sandbox token. */
   async getContract(parameters: unknown): Promise<object> {
     const { value, visible } = parsed(ofContract, parameters);
-    const code = await this.ledger.rpc.call('eth_getCode', [value, 'latest'], bytes);
+    const code = await this.index.rpc.call('eth_getCode', [value, 'latest'], bytes);
     if (code === '0x') return {};
     const contractAddress = addressForm(visible)(tronForm(value));
     return { contract_address: contractAddress, bytecode: code.slice(2), name: 'SandboxToken', abi: { entrys: ABI } };
@@ -92,7 +92,7 @@ export class ContractApi {
   }
 
   private async isContract(address: string): Promise<boolean> {
-    return (await this.ledger.rpc.call('eth_getCode', [address, 'latest'], bytes)) !== '0x';
+    return (await this.index.rpc.call('eth_getCode', [address, 'latest'], bytes)) !== '0x';
   }
 
   private async unsigned(call: Call): Promise<object> {
@@ -103,7 +103,7 @@ export class ContractApi {
       feeLimitSun: call.fee_limit,
       callValueSun: call.call_value,
     };
-    const built = await buildCall(this.ledger, this.clock, terms);
+    const built = await buildCall(this.index, this.clock, terms);
     const signed = { rawData: encodeCall(built), signatures: [] };
     return {
       visible: call.visible,
@@ -114,13 +114,13 @@ export class ContractApi {
 
 /** A call on top of the newest block that nothing replaces any more, good for a minute. */
 export async function buildCall(
-  ledger: TronLedger,
+  index: TronIndex,
   clock: Clock,
   terms: Pick<ContractCall, 'ownerAddress' | 'contractAddress' | 'data' | 'feeLimitSun' | 'callValueSun'>,
 ): Promise<ContractCall> {
-  const [reference, head] = await Promise.all([ledger.head('solid'), ledger.head('full')]);
+  const [reference, head] = await Promise.all([index.head('solid'), index.head('full')]);
   const number = reference?.number ?? 0;
-  const refId = reference ? ledger.idOfBlock(reference) : '';
+  const refId = reference ? index.idOfBlock(reference) : '';
   return {
     ...terms,
     refBlockBytes: number.toString(16).padStart(4, '0').slice(-4),

@@ -6,7 +6,7 @@ import { blockId, parentId, servedChainId } from './block-ids';
 import { logFilter, rawBlock, rawLog, rawReceipt, rawTransaction, request } from './json-rpc-records';
 import type { LogFilter, RawBlock, RawLog, RawReceipt } from './json-rpc-records';
 import { openEnvelope } from './tron-envelope';
-import type { TronLedger } from './tron-ledger';
+import type { TronIndex } from './tron-index';
 
 const MAX_BATCH = 100;
 const MAX_RANGE = 5_000;
@@ -35,7 +35,7 @@ class RpcFault extends Error {
 export class JsonRpcApi {
   private readonly ids = new Map<string, string>();
 
-  constructor(private readonly ledger: TronLedger) {}
+  constructor(private readonly index: TronIndex) {}
 
   /** The answer to one request or to a batch of them. */
   async serve(body: unknown): Promise<object> {
@@ -63,9 +63,9 @@ export class JsonRpcApi {
     switch (method) {
       case 'eth_chainId':
       case 'net_version':
-        return toQuantity(servedChainId(this.ledger.faults));
+        return toQuantity(servedChainId(this.index.faults));
       case 'eth_blockNumber':
-        return toQuantity(await this.ledger.height('full'));
+        return toQuantity(await this.index.height('full'));
       case 'eth_getBlockByNumber':
         return this.block(await this.heightOf(first), second === true);
       case 'eth_getBlockByHash':
@@ -83,15 +83,15 @@ export class JsonRpcApi {
       case 'eth_getBalance':
         if (second !== 'latest')
           throw new RpcFault('invalidParams', 'QUANTITY not supported, just support TAG as latest');
-        return this.ledger.rpc.call(method, [first, second], z.string());
+        return this.index.rpc.call(method, [first, second], z.string());
       default:
         throw new RpcFault('methodNotFound', `the method ${method} does not exist/is not available`);
     }
   }
 
   private async heightOf(tag: unknown): Promise<number> {
-    if (tag === 'latest') return this.ledger.height('full');
-    if (tag === 'finalized') return this.ledger.height('solid');
+    if (tag === 'latest') return this.index.height('full');
+    if (tag === 'finalized') return this.index.height('solid');
     if (tag === 'earliest') return 0;
     if (tag === 'safe' || tag === 'pending') throw new RpcFault('invalidParams', 'TAG [pending | safe] not supported');
     if (typeof tag !== 'string' || !/^0x[0-9a-fA-F]{1,13}$/.test(tag))
@@ -100,12 +100,12 @@ export class JsonRpcApi {
   }
 
   private async heightOfHash(hash: unknown): Promise<number | null> {
-    return (await this.ledger.blockById(hashOf(hash), 'full'))?.number ?? null;
+    return (await this.index.blockById(hashOf(hash), 'full'))?.number ?? null;
   }
 
   private async rawBlock(height: number | null): Promise<RawBlock | null> {
-    if (height === null || height > (await this.ledger.height('full'))) return null;
-    return this.ledger.rpc.call('eth_getBlockByNumber', [toQuantity(height), true], rawBlock.nullable());
+    if (height === null || height > (await this.index.height('full'))) return null;
+    return this.index.rpc.call('eth_getBlockByNumber', [toQuantity(height), true], rawBlock.nullable());
   }
 
   private async block(height: number | null, full: boolean): Promise<object | null> {
@@ -118,31 +118,31 @@ export class JsonRpcApi {
     return {
       ...raw,
       hash: this.blockHash(raw.number, raw.hash),
-      parentHash: `0x${parentId(block, this.ledger.faults)}`,
+      parentHash: `0x${parentId(block, this.index.faults)}`,
       transactions: full ? transactions : transactions.map(({ hash }) => hash),
     };
   }
 
   private async transaction(id: string): Promise<object | null> {
-    const taken = await this.ledger.transaction(id, 'full');
+    const taken = await this.index.transaction(id, 'full');
     if (!taken) return null;
     const { block, transaction } = taken;
-    const raw = await this.ledger.rpc.call('eth_getTransactionByHash', [transaction.hash], rawTransaction);
-    return this.shownTransaction(raw, `0x${this.ledger.idOfBlock(block)}`);
+    const raw = await this.index.rpc.call('eth_getTransactionByHash', [transaction.hash], rawTransaction);
+    return this.shownTransaction(raw, `0x${this.index.idOfBlock(block)}`);
   }
 
   private async receipts(height: number | null): Promise<readonly object[] | null> {
     if ((await this.rawBlock(height)) === null) return null;
     const answer = z.array(rawReceipt).max(MAX_RECEIPTS);
-    const raw = await this.ledger.rpc.call('eth_getBlockReceipts', [toQuantity(height ?? 0)], answer);
+    const raw = await this.index.rpc.call('eth_getBlockReceipts', [toQuantity(height ?? 0)], answer);
     return Promise.all(raw.map(receipt => this.shownReceipt(receipt)));
   }
 
   private async receipt(id: string): Promise<object | null> {
-    const taken = await this.ledger.transaction(id, 'full');
+    const taken = await this.index.transaction(id, 'full');
     if (!taken) return null;
     const { hash } = taken.transaction;
-    const raw = await this.ledger.rpc.call('eth_getTransactionReceipt', [hash], rawReceipt.nullable());
+    const raw = await this.index.rpc.call('eth_getTransactionReceipt', [hash], rawReceipt.nullable());
     return raw && this.shownReceipt(raw);
   }
 
@@ -150,11 +150,11 @@ export class JsonRpcApi {
     const filter = logFilter.safeParse(asked);
     if (!filter.success) throw new RpcFault('invalidParams', 'invalid filter');
     const { from, to } = await this.rangeOf(filter.data);
-    const head = await this.ledger.height('full');
+    const head = await this.index.height('full');
     if (from > head) return [];
     const { address, topics } = filter.data;
     const range = { fromBlock: toQuantity(from), toBlock: toQuantity(Math.min(to, head)) };
-    const logs = await this.ledger.rpc.call('eth_getLogs', [{ address, topics, ...range }], z.array(rawLog));
+    const logs = await this.index.rpc.call('eth_getLogs', [{ address, topics, ...range }], z.array(rawLog));
     if (logs.length > MAX_LOGS) throw new RpcFault('tooMany', `query returned more than ${MAX_LOGS} results`);
     return this.shownLogs(logs);
   }
@@ -165,7 +165,7 @@ export class JsonRpcApi {
       if (height === null) throw new RpcFault('invalidParams', 'invalid blockHash');
       return { from: height, to: height };
     }
-    const head = await this.ledger.height('full');
+    const head = await this.index.height('full');
     const to = toBlock === undefined ? head : await this.heightOf(toBlock);
     const from = fromBlock === undefined ? Math.min(to, head) : await this.heightOf(fromBlock);
     if (from > to) throw new RpcFault('invalidParams', 'please verify: fromBlock <= toBlock');
@@ -187,7 +187,7 @@ export class JsonRpcApi {
   }
 
   private async shownLogs(logs: readonly RawLog[]): Promise<readonly object[]> {
-    const { hiddenLogsOf } = this.ledger.faults;
+    const { hiddenLogsOf } = this.index.faults;
     const shown = [];
     for (const log of logs) {
       const transactionHash = await this.idOf(log.transactionHash);
@@ -198,14 +198,14 @@ export class JsonRpcApi {
   }
 
   private blockHash(number: string, evmHash: string): string {
-    return `0x${blockId(Number(number), evmHash, this.ledger.faults)}`;
+    return `0x${blockId(Number(number), evmHash, this.index.faults)}`;
   }
 
   /** What an EVM transaction carries never changes, so it is asked for once. */
   private async idOf(evmHash: string): Promise<string> {
     const known = this.ids.get(evmHash);
     if (known !== undefined) return known;
-    const transaction = await this.ledger.byEvmHash(evmHash);
+    const transaction = await this.index.byEvmHash(evmHash);
     const id = (transaction && openEnvelope(transaction)?.id) ?? evmHash.slice(2);
     this.ids.set(evmHash, `0x${id}`);
     const [oldest] = this.ids.keys();

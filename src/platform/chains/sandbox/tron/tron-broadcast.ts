@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../../../kernel/clock';
 import { bytes, hash, toQuantity } from '../../evm/rpc-shapes';
 import { ProtobufFault } from './protobuf';
 import { enveloped, evmForm } from './tron-envelope';
-import type { TronLedger } from './tron-ledger';
+import type { TronIndex } from './tron-index';
 import { SUN_PER_ENERGY } from './tron-shapes';
 import { decodeCall, MAX_TRANSACTION_BYTES, transactionId } from './tron-transaction';
 import type { ContractCall, SignedTransaction } from './tron-transaction';
@@ -34,7 +34,7 @@ export class BroadcastFault extends Error {
 export class TronBroadcast {
   private sending: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly ledger: TronLedger) {}
+  constructor(private readonly index: TronIndex) {}
 
   /** The transaction's id. Throws BroadcastFault. One after another: each takes the nonce that follows the one before. */
   send(signed: SignedTransaction): Promise<string> {
@@ -49,30 +49,30 @@ export class TronBroadcast {
     const refHeight = await this.refHeight(call);
     await this.checkExpiration(call);
     await this.checkContract(call);
-    if (await this.ledger.knows(id, refHeight)) throw new BroadcastFault('DUP_TRANSACTION_ERROR', 'Dup transaction.');
-    await this.ledger.rpc.call('eth_sendTransaction', [carriedOut(call, signed)], hash);
+    if (await this.index.knows(id, refHeight)) throw new BroadcastFault('DUP_TRANSACTION_ERROR', 'Dup transaction.');
+    await this.index.rpc.call('eth_sendTransaction', [carriedOut(call, signed)], hash);
     return id;
   }
 
   /** The block that the signer saw; on another branch the transaction does not count. */
   private async refHeight({ refBlockBytes, refBlockHash }: ContractCall): Promise<number> {
-    const head = await this.ledger.height('full');
+    const head = await this.index.height('full');
     const behind = (head - Number.parseInt(refBlockBytes, 16)) & (REF_BLOCK_SPAN - 1);
-    const block = behind > head ? null : await this.ledger.blockAt(head - behind, 'full');
-    if (!block || this.ledger.idOfBlock(block).slice(16, 32) !== refBlockHash)
+    const block = behind > head ? null : await this.index.blockAt(head - behind, 'full');
+    if (!block || this.index.idOfBlock(block).slice(16, 32) !== refBlockHash)
       throw new BroadcastFault('TAPOS_ERROR', 'Tapos check error.');
     return block.number;
   }
 
   private async checkExpiration({ expirationMs }: ContractCall): Promise<void> {
-    const headMs = ((await this.ledger.head('full'))?.timestamp ?? 0) * SECOND_MS;
+    const headMs = ((await this.index.head('full'))?.timestamp ?? 0) * SECOND_MS;
     if (expirationMs <= headMs || expirationMs > headMs + MAX_VALIDITY_MS)
       throw new BroadcastFault('TRANSACTION_EXPIRATION_ERROR', 'Transaction expired');
   }
 
   private async checkContract({ contractAddress, callValueSun }: ContractCall): Promise<void> {
     if (callValueSun > 0) throw invalid('the local chain moves tokens only');
-    const code = await this.ledger.rpc.call('eth_getCode', [evmForm(contractAddress), 'latest'], bytes);
+    const code = await this.index.rpc.call('eth_getCode', [evmForm(contractAddress), 'latest'], bytes);
     if (code === '0x') throw invalid('No contract or not a valid smart contract');
   }
 }

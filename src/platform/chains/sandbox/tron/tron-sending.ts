@@ -8,13 +8,13 @@ import { evmBlock } from './evm-records';
 import { carriedOut, TronBroadcast } from './tron-broadcast';
 import { openEnvelope, tronForm } from './tron-envelope';
 import { noFaults } from './tron-faults';
-import { TronLedger } from './tron-ledger';
+import { TronIndex } from './tron-index';
 import { SUN_PER_ENERGY } from './tron-shapes';
 import { decodeCall, decodeSigned, encodeCall, encodeSigned, transactionId } from './tron-transaction';
 
 /** Signs as TRON accounts do, and gives to the chain what a full node would. */
 export class TronSending implements SandboxSending {
-  private readonly ledger: TronLedger;
+  private readonly index: TronIndex;
   private readonly broadcast: TronBroadcast;
   private sending: Promise<unknown> = Promise.resolve();
   private lastMs = 0;
@@ -23,8 +23,8 @@ export class TronSending implements SandboxSending {
     private readonly rpc: Rpc,
     private readonly clock: Clock,
   ) {
-    this.ledger = new TronLedger(rpc, noFaults());
-    this.broadcast = new TronBroadcast(this.ledger);
+    this.index = new TronIndex(rpc, noFaults());
+    this.broadcast = new TronBroadcast(this.index);
   }
 
   /** One after another, so that they are taken in the order in which they were sent. */
@@ -35,13 +35,13 @@ export class TronSending implements SandboxSending {
   }
 
   async sentCall(id: string): Promise<SentCall | null> {
-    const call = (await this.ledger.waiting(id)) ?? (await this.ledger.evmTransaction(id));
+    const call = (await this.index.waiting(id)) ?? (await this.index.evmTransaction(id));
     const opened = call && openEnvelope(call);
     return opened && { txHash: opened.id, data: `0x${opened.call.data}` };
   }
 
   async rawTransaction(id: string): Promise<string | null> {
-    const transaction = await this.ledger.evmTransaction(id);
+    const transaction = await this.index.evmTransaction(id);
     const opened = transaction && openEnvelope(transaction);
     return opened ? `0x${encodeSigned(opened.signed).toString('hex')}` : null;
   }
@@ -61,7 +61,7 @@ export class TronSending implements SandboxSending {
     { account, to, data, gas }: SandboxCall,
     onSigned?: (txHash: string) => void,
   ): Promise<string> {
-    const built = await buildCall(this.ledger, this.clock, {
+    const built = await buildCall(this.index, this.clock, {
       ownerAddress: tronForm(account.address),
       contractAddress: tronForm(to),
       data: data.slice(2),

@@ -1,5 +1,5 @@
 import { ofAnything, ofBlock, ofBlockOrHead, ofId, ofRange, ParameterFault, parsed } from './parameters';
-import type { TronLedger, View } from './tron-ledger';
+import type { TronIndex, View } from './tron-index';
 import { addressForm, blockJson, infoJson, transactionJson } from './tron-shapes';
 
 /** The most blocks that a full node gives at once. */
@@ -9,11 +9,11 @@ type Answer = object | readonly object[];
 
 /** What full nodes tell of blocks and transactions, in either view. What is unknown is an empty object. */
 export class WalletApi {
-  constructor(private readonly ledger: TronLedger) {}
+  constructor(private readonly index: TronIndex) {}
 
   async getNowBlock(parameters: unknown, view: View): Promise<Answer> {
     const { visible } = parsed(ofAnything, parameters);
-    return this.whole(await this.ledger.height(view), view, visible);
+    return this.whole(await this.index.height(view), view, visible);
   }
 
   /** By number or id, or the newest; the header alone unless `detail` asks for more. */
@@ -22,8 +22,8 @@ export class WalletApi {
     const height = await this.heightOf(idOrNumber, view);
     if (height === null) return {};
     if (detail) return this.whole(height, view, visible);
-    const block = await this.ledger.blockAt(height, view);
-    return block ? blockJson(block, null, this.ledger.faults, addressForm(visible)) : {};
+    const block = await this.index.blockAt(height, view);
+    return block ? blockJson(block, null, this.index.faults, addressForm(visible)) : {};
   }
 
   getBlockByNumber(parameters: unknown, view: View): Promise<Answer> {
@@ -33,7 +33,7 @@ export class WalletApi {
 
   async getBlockById(parameters: unknown, view: View): Promise<Answer> {
     const { value, visible } = parsed(ofId, parameters);
-    const block = await this.ledger.blockById(value, view);
+    const block = await this.index.blockById(value, view);
     return block ? this.whole(block.number, view, visible) : {};
   }
 
@@ -53,7 +53,7 @@ export class WalletApi {
   async getTransactionInfoByBlockNumber(parameters: unknown, view: View): Promise<Answer> {
     const { num, visible } = parsed(ofBlock, parameters);
     if (num <= 0) return {};
-    const taken = await this.ledger.receiptsOf(num, view);
+    const taken = await this.index.receiptsOf(num, view);
     return (taken?.block.transactions ?? []).flatMap(transaction => {
       const receipt = taken?.receipts.find(({ transactionHash }) => transactionHash === transaction.hash);
       return taken && receipt ? [infoJson(transaction, receipt, taken.block, this.shownOf(visible))] : [];
@@ -62,30 +62,30 @@ export class WalletApi {
 
   async getTransactionInfoById(parameters: unknown, view: View): Promise<Answer> {
     const { value, visible } = parsed(ofId, parameters);
-    const taken = await this.ledger.transaction(value, view);
+    const taken = await this.index.transaction(value, view);
     return taken ? infoJson(taken.transaction, taken.receipt, taken.block, this.shownOf(visible)) : {};
   }
 
   async getTransactionById(parameters: unknown, view: View): Promise<Answer> {
     const { value, visible } = parsed(ofId, parameters);
-    const taken = await this.ledger.transaction(value, view);
+    const taken = await this.index.transaction(value, view);
     return taken ? transactionJson(taken.transaction, taken.receipt, addressForm(visible)) : {};
   }
 
   private shownOf(visible: boolean) {
-    return { visible, hiddenLogsOf: this.ledger.faults.hiddenLogsOf };
+    return { visible, hiddenLogsOf: this.index.faults.hiddenLogsOf };
   }
 
   private async whole(height: number, view: View, visible: boolean): Promise<Answer> {
-    const taken = height < 0 ? null : await this.ledger.receiptsOf(height, view);
-    return taken ? blockJson(taken.block, taken.receipts, this.ledger.faults, addressForm(visible)) : {};
+    const taken = height < 0 ? null : await this.index.receiptsOf(height, view);
+    return taken ? blockJson(taken.block, taken.receipts, this.index.faults, addressForm(visible)) : {};
   }
 
   private async heightOf(idOrNumber: string | number | undefined, view: View): Promise<number | null> {
-    if (idOrNumber === undefined || idOrNumber === '') return this.ledger.height(view);
+    if (idOrNumber === undefined || idOrNumber === '') return this.index.height(view);
     const text = String(idOrNumber);
     if (/^\d{1,15}$/.test(text)) return Number(text);
     if (!/^[0-9a-fA-F]{64}$/.test(text)) throw new ParameterFault('id_or_num: is neither a number nor an id');
-    return (await this.ledger.blockById(text.toLowerCase(), view))?.number ?? null;
+    return (await this.index.blockById(text.toLowerCase(), view))?.number ?? null;
   }
 }

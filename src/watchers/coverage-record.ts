@@ -45,7 +45,7 @@ export function coverageId(mode: Mode, network: NetworkId): string {
   return `${mode}:${network}`;
 }
 
-export type CoverageLedgerParts = {
+export type CoverageRecordParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   /** The chain id, or a sandbox chain's genesis hash: coverage of another chain says nothing of this one. */
@@ -72,12 +72,12 @@ export type Progress = {
 };
 
 /** The cursor and the sealed ranges of one network: a document while a range grows, an event when it is sealed. */
-export class CoverageLedger {
+export class CoverageRecord {
   private current: CoverageDocument | null = null;
   private version = 0;
   private readonly history: CoverageHistory;
 
-  constructor(private readonly parts: CoverageLedgerParts) {
+  constructor(private readonly parts: CoverageRecordParts) {
     const { mode, network, instance, writes } = parts;
     this.history = new CoverageHistory(mode, network, instance, writes);
   }

@@ -7,10 +7,10 @@ import { coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import {
   COVERAGE_COLLECTION,
   coverageId,
-  CoverageLedger,
+  CoverageRecord,
   type CoverageDocument,
   type Cursor,
-} from '../../src/watchers/coverage-ledger';
+} from '../../src/watchers/coverage-record';
 import { ManualClock } from '../support/manual-clock';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
@@ -29,10 +29,10 @@ describe('the ledger of coverage', () => {
   let store: MemoryEventStore;
   let documents: Collection<CoverageDocument>;
   let log: RecordingLog;
-  let ledger: CoverageLedger;
+  let ledger: CoverageRecord;
 
-  function another(): CoverageLedger {
-    return new CoverageLedger({
+  function another(): CoverageRecord {
+    return new CoverageRecord({
       mode: 'live',
       network: 'base',
       instance: '8453',
@@ -46,7 +46,7 @@ describe('the ledger of coverage', () => {
     });
   }
 
-  const cursorOf = (of: CoverageLedger): Promise<Cursor> => of.cursor(() => Promise.resolve(block(100)));
+  const cursorOf = (of: CoverageRecord): Promise<Cursor> => of.cursor(() => Promise.resolve(block(100)));
   const stored = async (): Promise<CoverageDocument> => (await documents.get(ID))?.body as CoverageDocument;
   const versionOf = async () => (await documents.get(ID))?.version;
   const events = async () =>

@@ -28,7 +28,7 @@ export type TakenTransaction = {
 };
 
 /** The local chain under the names that TRON gives its blocks and transactions. Everything is asked of the node, nothing remembered. */
-export class TronLedger {
+export class TronIndex {
   private readonly index: TransactionIndex;
 
   constructor(

@@ -16,7 +16,7 @@ import {
 } from '../../src/modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey } from '../../src/modules/transfers/transfer.events';
 import type { ChainView } from '../../src/watchers/chain-view';
-import { PaymentLedger } from '../../src/watchers/payment-ledger';
+import { PaymentTransfers } from '../../src/watchers/payment-transfers';
 import * as h from '../modules/payment-intents/histories';
 import { CountingEntropy, RecordingLog } from '../support/payment-fixture';
 
@@ -94,7 +94,7 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
   const merchantNow: MerchantClocks['merchantNow'] = (mode, merchantId) =>
     Promise.resolve(mode === 'live' && merchantId === 'mch_1' ? NOW : 0);
   const log = new RecordingLog();
-  const ledger = new PaymentLedger({
+  const ledger = new PaymentTransfers({
     mode: 'live',
     network: 'base',
     sandbox: false,

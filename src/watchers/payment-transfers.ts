@@ -21,7 +21,7 @@ import { TransferMatching } from '../processes/matching/transfer-matching';
 import type { ChainView } from './chain-view';
 import { TransferChecks } from './transfer-checks';
 
-export type PaymentLedgerParts = {
+export type PaymentTransfersParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly chain: Chain;
@@ -36,12 +36,12 @@ export type PaymentLedgerParts = {
 export type Followed = { readonly id: string; readonly merchantId: string };
 
 /** A payment's transfers held against the chain, and what follows when one is gone. */
-export class PaymentLedger {
+export class PaymentTransfers {
   readonly checks: TransferChecks;
   private readonly claims: TransferClaims;
   private outage: { readonly error: unknown; readonly payments: number } | null = null;
 
-  constructor(private readonly parts: PaymentLedgerParts) {
+  constructor(private readonly parts: PaymentTransfersParts) {
     this.checks = new TransferChecks(parts.mode, parts.network, parts.chain);
     const { writes, clock, entropy, log, chain, sandbox } = parts;
     const matching = new TransferMatching(writes, clock, entropy, log);
