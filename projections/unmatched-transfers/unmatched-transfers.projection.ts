@@ -45,7 +45,7 @@ function change<T extends TransferEvent['type']>(
 /** The queue of transfers that match no payment. */
 export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument> = {
   name: 'unmatched_transfers',
-  version: 1,
+  version: 2,
   categories: ['transfer'],
   mirrors: true,
   key: event => transferId(transferKeyOf(streamId(event))),

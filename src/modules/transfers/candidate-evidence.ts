@@ -1,5 +1,6 @@
-import { formatUnits, wholeUnit } from '../../kernel/money';
+import { wholeUnit } from '../../kernel/money';
 import type { Token } from '../../kernel/tokens';
+import type { AmountEvidence } from './transfer.events';
 
 /** A transfer that met no reservation. */
 export type UnmatchedFacts = {
@@ -10,8 +11,8 @@ export type UnmatchedFacts = {
   readonly paidAtMs: number;
 };
 
-/** How an unmatched transfer's value may have come of the amount asked for: in plain words, and how probable the value is if it was so. */
-export type Explanation = { readonly reason: string; readonly probability: number };
+/** How an unmatched transfer's value may have come of the amount asked for, and how probable the value is then. */
+export type Explanation = { readonly evidence: AmountEvidence; readonly probability: number };
 
 /** What exchanges commonly take off a withdrawal of these tokens, in hundredths of a token: their published fee tables. */
 const WITHDRAWAL_FEES_HUNDREDTHS = [10, 15, 20, 29, 30, 50, 80, 100, 120, 150, 200, 250, 300, 400, 500];
@@ -57,15 +58,14 @@ export function bestExplanation(
 }
 
 function exactly(token: Token, value: bigint, asked: bigint): Explanation | null {
-  return isSame(token, value, asked) ? { reason: 'Exactly the amount asked for', probability: SHARE.exact } : null;
+  return isSame(token, value, asked) ? { evidence: { code: 'exact' }, probability: SHARE.exact } : null;
 }
 
 function rounded(token: Token, value: bigint, asked: bigint): Explanation | null {
   const decimals = SHOWN_DECIMALS.find(shown => roundings(token, asked, shown).includes(value));
   if (decimals === undefined || isSame(token, value, asked)) return null;
-  const form = decimals === 0 ? 'a whole number' : `${decimals} decimal${decimals === 1 ? '' : 's'}`;
   const rank = SHOWN_DECIMALS.indexOf(decimals) + 1;
-  return { reason: `The amount asked for, cut or rounded to ${form}`, probability: SHARE.rounded / rank };
+  return { evidence: { code: 'rounded', decimals }, probability: SHARE.rounded / rank };
 }
 
 function lessFee(token: Token, value: bigint, asked: bigint): Explanation | null {
@@ -73,11 +73,11 @@ function lessFee(token: Token, value: bigint, asked: bigint): Explanation | null
     const fee = feeOf(token, hundredths);
     const left = asked - fee;
     if (left <= 0n) continue;
-    const reason = `Short by ${formatUnits(fee, token.decimals)}, which exchanges take off a withdrawal`;
+    const evidence = { code: 'withdrawal_fee', fee_base_units: fee.toString(), is_rounded: false } as const;
     const share = 1 / WITHDRAWAL_FEES_HUNDREDTHS.length;
-    if (isSame(token, value, left)) return { reason, probability: SHARE.fee * share };
+    if (isSame(token, value, left)) return { evidence, probability: SHARE.fee * share };
     const isRounded = roundings(token, left, 2).includes(value);
-    if (isRounded) return { reason: `${reason}, and rounded`, probability: SHARE.feeRounded * share };
+    if (isRounded) return { evidence: { ...evidence, is_rounded: true }, probability: SHARE.feeRounded * share };
   }
   return null;
 }
@@ -93,18 +93,15 @@ function inParts(
   });
   const other = completing.find(({ from }) => from === unmatched.from) ?? completing[0];
   if (!other) return null;
-  const isOneSender = other.from === unmatched.from;
-  const sender = isOneSender ? 'the same sender' : 'another sender';
+  const isSameSender = other.from === unmatched.from;
   return {
-    reason: `Together with ${other.transferId}, of ${sender}, the amount asked for`,
-    probability: SHARE.parts * (isOneSender ? 1 : 0.3),
+    evidence: { code: 'in_parts', other_transfer: other.transferId, is_same_sender: isSameSender },
+    probability: SHARE.parts * (isSameSender ? 1 : 0.3),
   };
 }
 
 function asFiat(token: Token, value: bigint, fiat: bigint): Explanation | null {
-  return isSame(token, value, fiat)
-    ? { reason: 'The price in the currency of the payment, paid in token units', probability: SHARE.fiat }
-    : null;
+  return isSame(token, value, fiat) ? { evidence: { code: 'fiat_figure' }, probability: SHARE.fiat } : null;
 }
 
 function transposed(token: Token, value: bigint, asked: bigint): Explanation | null {
@@ -112,10 +109,7 @@ function transposed(token: Token, value: bigint, asked: bigint): Explanation | n
   if ((value - asked) % 9n !== 0n) return null;
   const forms = transpositions(token, asked);
   return forms.includes(value)
-    ? {
-        reason: 'Two neighbouring digits of the amount asked for are swapped',
-        probability: SHARE.transposed / forms.length,
-      }
+    ? { evidence: { code: 'digits_swapped' }, probability: SHARE.transposed / forms.length }
     : null;
 }
 
@@ -126,9 +120,8 @@ function nearly(token: Token, value: bigint, asked: bigint): Explanation | null 
   const choices = Number((2n * furthest) / (2n * token.attributionToleranceBaseUnits + 1n)) + 1;
   const nearness = 2 ** ((-8 * Number((off * 1_000n) / furthest)) / 1_000);
   const less = value < asked;
-  const amount = formatUnits(off, token.decimals);
   return {
-    reason: less ? `Short by ${amount}, as after a small deduction` : `${amount} more than asked for`,
+    evidence: { code: less ? 'short' : 'over', off_base_units: off.toString() },
     probability: ((SHARE.near * nearness * 8) / choices) * (less ? 1 : 0.4),
   };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock';
 import type { Token } from '../../kernel/tokens';
-import { bestExplanation, type Explanation, type UnmatchedFacts } from './candidate-evidence';
-import type { RankedCandidate, TransferUnmatched } from './transfer.events';
+import { bestExplanation, type UnmatchedFacts } from './candidate-evidence';
+import type { CandidateEvidence, RankedCandidate, TransferUnmatched } from './transfer.events';
 
 /** A payment that asks, or asked, for money on the address. */
 export type ExpectedPayment = {
@@ -29,13 +29,6 @@ export type Surroundings = {
 };
 
 export type NamedCandidate = { readonly paymentIntent: string; readonly reason: TransferUnmatched['data']['reason'] };
-
-const NAMED_IN_WORDS: Readonly<Record<NamedCandidate['reason'], string>> = {
-  no_reservation: 'which has its amount',
-  credit_refused: 'which could not take it any more',
-  too_many_waiting: 'for which too many transfers wait',
-  given_up: 'for which it has waited',
-};
 
 /** What is kept of a ranking: who decides by hand looks at no more. */
 export const CANDIDATES_KEPT = 10;
@@ -94,7 +87,13 @@ function weigh(unmatched: UnmatchedFacts, payment: ExpectedPayment, surroundings
     candidate: {
       payment_intent: paymentIntent,
       merchant_id: merchantId,
-      reason: inWords(unmatched, payment, explanation, surroundings, isOfRemainder),
+      evidence: {
+        amount: explanation?.evidence ?? { code: 'reserved' },
+        is_of_remainder: isOfRemainder,
+        paid: momentOf(unmatched.paidAtMs, payment),
+        sender: unmatched.from === payment.payer ? 'payer' : knownTo.has(merchantId) ? 'known' : null,
+        standing: standingOf(payment, named),
+      },
       distance_base_units: String(off < 0n ? -off : off),
     },
     weight: paymentIntent === named?.paymentIntent ? Infinity : weight,
@@ -124,36 +123,16 @@ function senderWeight(
   return known.has(merchantId) ? WEIGHT_OF_KNOWN_SENDER : 1;
 }
 
-function inWords(
-  unmatched: UnmatchedFacts,
-  payment: ExpectedPayment,
-  explanation: Explanation | null,
-  { knownTo, named }: Surroundings,
-  isOfRemainder: boolean,
-): string {
-  const facts = [explanation?.reason ?? 'Its amount was reserved'];
-  if (isOfRemainder) facts[0] += ' for the remainder';
-  facts.push(moment(unmatched.paidAtMs, payment));
-  if (unmatched.from === payment.payer) facts.push('from the sender of its first transfer');
-  else if (knownTo.has(payment.merchantId)) facts.push('from a sender who has paid this merchant before');
-  if (payment.paymentIntent === named?.paymentIntent) facts.push(NAMED_IN_WORDS[named.reason]);
-  else if (payment.state === 'paid') facts.push('which a transfer has reached already');
-  else if (payment.state === 'ended') facts.push('which was canceled or failed');
-  return `${facts.join('; ')}.`;
+function momentOf(paidAtMs: number, { quotedAtMs, reservedUntilMs }: ExpectedPayment): CandidateEvidence['paid'] {
+  if (paidAtMs < quotedAtMs) return { code: 'before_quote', by_ms: quotedAtMs - paidAtMs };
+  if (paidAtMs > reservedUntilMs) return { code: 'after_window', by_ms: paidAtMs - reservedUntilMs };
+  return { code: 'after_quote', by_ms: paidAtMs - quotedAtMs };
 }
 
-function moment(paidAtMs: number, { quotedAtMs, reservedUntilMs }: ExpectedPayment): string {
-  if (paidAtMs < quotedAtMs) return `paid ${span(quotedAtMs - paidAtMs)} before the quote`;
-  if (paidAtMs > reservedUntilMs) return `paid ${span(paidAtMs - reservedUntilMs)} after the last moment for it`;
-  return `paid ${span(paidAtMs - quotedAtMs)} after the quote`;
-}
-
-function span(ms: number): string {
-  const [count, unit] =
-    ms < 2 * MINUTE_MS
-      ? [Math.round(ms / 1_000), 'second']
-      : ms < 2 * HOUR_MS
-        ? [Math.round(ms / MINUTE_MS), 'minute']
-        : [Math.round(ms / HOUR_MS), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+function standingOf(
+  { paymentIntent, state }: ExpectedPayment,
+  named: NamedCandidate | null,
+): CandidateEvidence['standing'] {
+  if (paymentIntent === named?.paymentIntent) return named.reason;
+  return state === 'waiting' ? null : state;
 }

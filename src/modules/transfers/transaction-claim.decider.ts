@@ -7,7 +7,7 @@ import type { NetworkId } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
 import type { TransactionReference } from './transaction-reference';
 import type { TransferKey } from './transfer.events';
-import type { ClaimSide, ReferralReason, TransactionClaimEvent } from './transaction-claim.events';
+import type { ClaimSide, Doubt, ReferralReason, ReviewReason, TransactionClaimEvent } from './transaction-claim.events';
 
 /** How long a claim waits for a transaction that no block holds yet. */
 export const CLAIM_TTL_MS = DAY_MS;
@@ -25,7 +25,7 @@ export type TransactionClaim = {
   readonly expiresAt: string | null;
   readonly transferId: string | null;
   /** Why it is kept for a decision; null where it is not. */
-  readonly reason: string | null;
+  readonly reason: ReviewReason | null;
   /** Times that it was filed. */
   readonly filings: number;
 };
@@ -42,7 +42,7 @@ export type TransactionClaimCommand =
       readonly type: 'keep';
       readonly paymentIntent: string;
       readonly transferId: string;
-      readonly reason: string;
+      readonly reason: Doubt;
     }
   | { readonly type: 'refer'; readonly paymentIntent: string; readonly reason: ReferralReason }
   | { readonly type: 'attribute'; readonly paymentIntent: string; readonly transferId: string }

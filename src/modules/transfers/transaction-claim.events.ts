@@ -21,10 +21,13 @@ export type ExchangeTransferFiled = {
   readonly data: { readonly payment_intent: string; readonly side: ClaimSide };
 };
 
+/** Why a transfer may be another payment's. */
+export type Doubt = 'far_more_than_asked' | 'older_than_quote' | 'after_remainder' | 'another_is_nearer';
+
 /** The transfer stands on the chain and may be another's: evidence for whoever decides. */
 export type TransactionClaimKept = {
   readonly type: 'TransactionClaimKept';
-  readonly data: { readonly payment_intent: string; readonly transfer_id: string; readonly reason: string };
+  readonly data: { readonly payment_intent: string; readonly transfer_id: string; readonly reason: Doubt };
 };
 
 /** The chain cannot be asked for the transaction as for others: people look into it. */
@@ -35,6 +38,9 @@ export type TransactionClaimReferred = {
 
 /** `transaction_too_large`: the transaction's receipt is longer than is read for a claim. */
 export type ReferralReason = 'transaction_too_large';
+
+/** Why people decide. */
+export type ReviewReason = Doubt | ReferralReason;
 
 export type TransactionClaimAttributed = {
   readonly type: 'TransactionClaimAttributed';

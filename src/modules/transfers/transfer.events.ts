@@ -49,11 +49,35 @@ export type TransferUnmatched = {
   };
 };
 
-/** Whose it may be, the likeliest first: `reason` in plain words, `distance` from what that payment asked for. */
+/** How a mistake that payers make explains the amount; `reserved`: no mistake does, and the amount met a reservation. */
+export type AmountEvidence =
+  | { readonly code: 'exact' | 'fiat_figure' | 'digits_swapped' | 'reserved' }
+  /** Cut or rounded to so many decimals. */
+  | { readonly code: 'rounded'; readonly decimals: number }
+  /** Less what exchanges take off a withdrawal. */
+  | { readonly code: 'withdrawal_fee'; readonly fee_base_units: string; readonly is_rounded: boolean }
+  /** The other transfer makes up the amount together with this one. */
+  | { readonly code: 'in_parts'; readonly other_transfer: string; readonly is_same_sender: boolean }
+  | { readonly code: 'short' | 'over'; readonly off_base_units: string };
+
+/** What speaks for a candidate. */
+export type CandidateEvidence = {
+  readonly amount: AmountEvidence;
+  /** The amount is measured by what a short payment still asks for. */
+  readonly is_of_remainder: boolean;
+  /** When it was paid: so long before the quote, after it, or after the last moment for the amount. */
+  readonly paid: { readonly code: 'before_quote' | 'after_quote' | 'after_window'; readonly by_ms: number };
+  /** `payer`: who sent the payment's first transfer. `known`: somebody who has paid the merchant before. */
+  readonly sender: 'payer' | 'known' | null;
+  /** Why the transfer lies in the queue, for the payment that its entry names; else how that payment stands. */
+  readonly standing: TransferUnmatched['data']['reason'] | 'paid' | 'ended' | null;
+};
+
+/** Whose a transfer may be, the likeliest first. `distance_base_units`: how far it is from what that payment asked for. */
 export type RankedCandidate = {
   readonly payment_intent: string;
   readonly merchant_id: string;
-  readonly reason: string;
+  readonly evidence: CandidateEvidence;
   readonly distance_base_units: string;
 };
 

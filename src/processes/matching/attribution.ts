@@ -13,7 +13,7 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import { receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { furthestOff, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
-import type { ClaimSide } from '../../modules/transfers/transaction-claim.events';
+import type { ClaimSide, Doubt } from '../../modules/transfers/transaction-claim.events';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
@@ -28,7 +28,7 @@ export type NamedPayment = { readonly id: string; readonly merchantId: string };
  * late, and nobody can say yet that its payment was not paid in time. The payment's own events tell when that is over.
  */
 export type Attribution =
-  { readonly kind: 'attributed' } | { readonly kind: 'kept'; readonly reason: string } | { readonly kind: 'waiting' };
+  { readonly kind: 'attributed' } | { readonly kind: 'kept'; readonly reason: Doubt } | { readonly kind: 'waiting' };
 
 /** What speaks against the claim itself. */
 const OWN_REFUSALS: readonly ErrorCode[] = [
@@ -154,13 +154,13 @@ export class TransferAttribution {
     state: QuotedPaymentIntent,
     unmatched: UnmatchedFacts,
     side: ClaimSide,
-  ): Promise<string | null> {
+  ): Promise<Doubt | null> {
     const { quote } = state;
     const token = TOKENS[quote.token_id];
     const due = BigInt(quote.due_base_units);
     const missing = due - receivedBaseUnits(state);
     const isFarMore = unmatched.valueBaseUnits > due + furthestOff(token, due);
-    if (side === 'checkout' && isFarMore) return 'The transfer is far more than was asked for.';
+    if (side === 'checkout' && isFarMore) return 'far_more_than_asked';
     const distance = [due, missing]
       .map(asked =>
         unmatched.valueBaseUnits > asked ? unmatched.valueBaseUnits - asked : asked - unmatched.valueBaseUnits,
@@ -170,7 +170,7 @@ export class TransferAttribution {
     const isNearer = await this.search.isAnotherNearer(place, unmatched, distance, other => {
       return side === 'checkout' ? other.paymentIntent !== id : other.merchantId !== merchantId;
     });
-    return isNearer ? 'The amount of another payment is nearer to the transfer.' : null;
+    return isNearer ? 'another_is_nearer' : null;
   }
 }
 
@@ -179,9 +179,9 @@ export function lateForPayment(): Refusal {
 }
 
 /** Why the moment of a transfer speaks against its being this payment's; null where it does not. */
-function untimely({ quote, status, ledger }: QuotedPaymentIntent, paidAt: number): string | null {
-  if (paidAt < parseIsoTime(quote.quoted_at)) return 'The transfer is older than the quote.';
+function untimely({ quote, status, ledger }: QuotedPaymentIntent, paidAt: number): Doubt | null {
+  if (paidAt < parseIsoTime(quote.quoted_at)) return 'older_than_quote';
   const until = status === 'underpaid' ? ledger.remainder?.reserved_until : undefined;
   if (until === undefined || paidAt <= parseIsoTime(until)) return null;
-  return 'The transfer came after the last moment for the remainder.';
+  return 'after_remainder';
 }

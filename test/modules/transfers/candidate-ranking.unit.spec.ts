@@ -7,6 +7,7 @@ import {
   type ExpectedPayment,
   type Surroundings,
 } from '../../../src/modules/transfers/candidate-ranking';
+import { evidenceInWords } from '../../../src/modules/transfers/api/evidence-words';
 import { fiatAsBaseUnits } from '../../../src/modules/quotes/fiat-as-token';
 import { priceBaseUnits } from '../../../src/modules/quotes/price';
 
@@ -40,8 +41,10 @@ const around = (change: Partial<Surroundings> = {}): Surroundings => ({
   named: null,
   ...change,
 });
-const reasonOf = (value: bigint, change: Partial<ExpectedPayment> = {}, surroundings = around(), afterMs?: number) =>
-  rankCandidates(unmatched(value, afterMs), [payment(change)], surroundings)[0]?.reason ?? null;
+const reasonOf = (value: bigint, change: Partial<ExpectedPayment> = {}, surroundings = around(), afterMs?: number) => {
+  const [candidate] = rankCandidates(unmatched(value, afterMs), [payment(change)], surroundings);
+  return candidate ? evidenceInWords(token, candidate.evidence) : null;
+};
 
 describe('the reason for a candidate, in plain words', () => {
   it.each<[bigint, string]>([

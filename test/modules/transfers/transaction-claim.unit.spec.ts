@@ -19,7 +19,7 @@ const filed = (payment_intent = 'pi_1', now = NOON): TransactionClaimEvent => ({
 });
 const kept: TransactionClaimEvent = {
   type: 'TransactionClaimKept',
-  data: { payment_intent: 'pi_1', transfer_id: 'tr_1', reason: 'Why.' },
+  data: { payment_intent: 'pi_1', transfer_id: 'tr_1', reason: 'older_than_quote' },
 };
 const attributed: TransactionClaimEvent = {
   type: 'TransactionClaimAttributed',
@@ -40,7 +40,12 @@ const file = (paymentIntent = 'pi_1'): TransactionClaimCommand => ({
   side: 'merchant',
   logIndex: null,
 });
-const keep: TransactionClaimCommand = { type: 'keep', paymentIntent: 'pi_1', transferId: 'tr_1', reason: 'Why.' };
+const keep: TransactionClaimCommand = {
+  type: 'keep',
+  paymentIntent: 'pi_1',
+  transferId: 'tr_1',
+  reason: 'older_than_quote',
+};
 const attribute: TransactionClaimCommand = { type: 'attribute', paymentIntent: 'pi_1', transferId: 'tr_1' };
 const refuse: TransactionClaimCommand = { type: 'refuse', paymentIntent: 'pi_1', refusal: 'payment_expired' };
 const fileExchange: TransactionClaimCommand = {

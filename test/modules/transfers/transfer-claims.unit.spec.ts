@@ -1,6 +1,7 @@
 import { transfers, type TransferCommand } from '../../../src/modules/transfers/transfer.decider';
 import type { TransferEvent, TransferSeen } from '../../../src/modules/transfers/transfer.events';
 import { given } from '../../support/given-when-then';
+import { candidateOf } from '../../support/candidate';
 
 const data = {
   token_id: 'usdc-base' as const,
@@ -191,9 +192,7 @@ describe('a transfer’s stream', () => {
 
   it('ends growing by candidates, whatever else comes to its address', () => {
     const ranking = (distance: number): TransferEvent => {
-      const candidate = { payment_intent: 'pi_1', merchant_id: 'mch_1', reason: 'Near.' };
-      const candidates = [{ ...candidate, distance_base_units: String(distance) }];
-      return { type: 'CandidatesRanked', data: { candidates } };
+      return { type: 'CandidatesRanked', data: { candidates: [candidateOf('pi_1', String(distance))] } };
     };
     const rankings = Array.from({ length: 100 }, (_, distance) => ranking(distance));
     const next: TransferCommand = { type: 'rank_candidates', candidates: [] };

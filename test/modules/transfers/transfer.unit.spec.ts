@@ -8,6 +8,7 @@ import {
 } from '../../../src/modules/transfers/transfer.decider';
 import type { TransferEvent, TransferSeen } from '../../../src/modules/transfers/transfer.events';
 import { given } from '../../support/given-when-then';
+import { candidateOf } from '../../support/candidate';
 
 const data = {
   token_id: 'usdc-base' as const,
@@ -36,7 +37,7 @@ const failed: TransferEvent = {
 };
 const reopened: TransferEvent = { type: 'TransferReopened', data: { reason: 'another one' } };
 const gone: TransferEvent = { type: 'TransferReorgedOut', data: { block_hash: '0xaa' } };
-const candidates = [{ payment_intent: 'pi_1', merchant_id: 'mch_1', reason: 'Near.', distance_base_units: '5' }];
+const candidates = [candidateOf('pi_1')];
 const ranked: TransferEvent = { type: 'CandidatesRanked', data: { candidates } };
 
 const context = (role: ActorRole = 'watcher') => ({ actor: { role, type: 'system', id: 'x' } as const, now: 0 });

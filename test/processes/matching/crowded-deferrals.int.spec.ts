@@ -69,7 +69,7 @@ describe('late transfers to one quote, while a block of its time cannot be read,
     const { body } = await fixture.row(idOf(OF_SLOT + 1));
     expect(body).toMatchObject({ open: true, status: 'unmatched', reason: 'too_many_waiting' });
     expect(body.candidates[0]).toMatchObject({ payment_intent: pi(1), distance_base_units: '0' });
-    expect(body.candidates[0]?.reason).toMatch(/; for which too many transfers wait\.$/);
+    expect(await fixture.reason(idOf(OF_SLOT + 1))).toMatch(/; for which too many transfers wait\.$/);
     expect(await fixture.status(1)).toBe('awaiting_payment');
   });
 

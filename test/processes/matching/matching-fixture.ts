@@ -26,6 +26,7 @@ import type { Document } from '../../../src/kernel/ports/documents';
 import type { ClaimSide } from '../../../src/modules/transfers/transaction-claim.events';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import { evidenceInWords } from '../../../src/modules/transfers/api/evidence-words';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import { PaymentFixture, type FixtureOptions } from '../../support/payment-fixture';
 import { ScriptedChain } from '../../support/scripted-chain';
@@ -176,6 +177,12 @@ export class MatchingFixture {
     const row = await this.payments.readModels.get(unmatchedTransfersProjection, 'test', id);
     if (!row) throw new Error(`${id} has no row`);
     return row;
+  }
+
+  /** Why the likeliest candidate of a transfer is one, in words. */
+  async reason(id: string): Promise<string> {
+    const { candidates, token_id } = (await this.row(id)).body;
+    return candidates[0] ? evidenceInWords(TOKENS[token_id], candidates[0].evidence) : 'no candidate';
   }
 
   async candidates(id: string): Promise<readonly string[]> {

@@ -9,6 +9,7 @@ import {
 } from '../../../projections/expected-payments/expected-payments.projection';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { HISTORIES } from '../../modules/payment-intents/histories';
+import { candidateOf } from '../../support/candidate';
 
 const KEY = { network: 'base', txHash: `0x${'ab'.repeat(32)}`, ordinal: 2 } as const;
 const STREAM = `test.transfer-base:${KEY.txHash}:2`;
@@ -34,7 +35,7 @@ const reopened: TransferEvent = { type: 'TransferReopened', data: { reason: 'r' 
 const gone: TransferEvent = { type: 'TransferReorgedOut', data: { block_hash: '0xaa' } };
 const ranked: TransferEvent = {
   type: 'CandidatesRanked',
-  data: { candidates: [{ payment_intent: 'pi_1', merchant_id: 'mch_1', reason: 'Near.', distance_base_units: '5' }] },
+  data: { candidates: [candidateOf('pi_1')] },
 };
 
 function recorded<E extends TransferEvent | PaymentIntentEvent>(stream: string, events: readonly E[]) {

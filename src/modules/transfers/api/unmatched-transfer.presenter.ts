@@ -2,6 +2,7 @@ import type { UnmatchedTransferDocument } from '../../../../projections/unmatche
 import { invariant } from '../../../kernel/invariant';
 import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import type { FiledClaim } from '../commands/attribute-transaction.command';
+import { evidenceInWords, reviewReasonInWords } from './evidence-words';
 
 /** The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the payments of others. */
 export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocument, merchantId: string) {
@@ -27,9 +28,9 @@ export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocum
     block_time: doc.block_time,
     candidates: doc.candidates
       .filter(({ merchant_id }) => merchant_id === merchantId)
-      .map(({ payment_intent, reason, distance_base_units }) => ({
+      .map(({ payment_intent, evidence, distance_base_units }) => ({
         payment_intent,
-        reason,
+        reason: evidenceInWords(token, evidence),
         distance: formatTokenAmount(token, distance_base_units),
       })),
     created,
@@ -46,7 +47,7 @@ export function presentTransactionClaim({ claimId, reference, claim, filedAt }: 
     tx_hash: reference,
     log_index: claim.logIndex,
     status: claim.status,
-    reason: claim.reason,
+    reason: claim.reason && reviewReasonInWords(claim.reason),
     transfer: claim.transferId,
     expires_at: claim.status === 'pending' ? claim.expiresAt : null,
     created: filedAt,
