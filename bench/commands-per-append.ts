@@ -24,6 +24,7 @@ const terms = {
   currency: 'EUR',
   currency_decimals: 2,
   metadata: { order: '42' },
+  description: null,
   success_url: null,
 };
 

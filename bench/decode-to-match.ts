@@ -158,6 +158,7 @@ class Place {
       currency: 'USD',
       currency_decimals: 2,
       metadata: {},
+      description: null,
       success_url: null,
     };
     const quote = {

@@ -119,6 +119,7 @@ class Place {
       currency: 'USD',
       currency_decimals: 2,
       metadata: {},
+      description: null,
       success_url: null,
     };
     const context = () => ({

@@ -129,7 +129,7 @@ export class WebhookPlace {
   payment(merchantId: string): { readonly id: string; readonly created: Promise<unknown> } {
     const id = `pi_${String((this.numbers += 1)).padStart(26, '0')}`;
     const amount = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2 };
-    const terms = { ...amount, metadata: { order: '42' }, success_url: null };
+    const terms = { ...amount, metadata: { order: '42' }, description: null, success_url: null };
     const context = this.context(merchantId);
     return { id, created: this.core.writes.execute(paymentIntents, id, { type: 'create', terms }, context) };
   }

@@ -32,6 +32,7 @@ export type PaymentIntentDocument = {
   readonly received_base_units: string;
   readonly surplus_base_units: string | null;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly description: string | null;
   readonly success_url: string | null;
   readonly quote: Quote | null;
   readonly transfers: readonly TransferRow[];
@@ -107,7 +108,7 @@ function received({ received_base_units, received_minor_units }: Received): Rece
 
 export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 3,
+  version: 4,
   categories: ['payment_intent'],
   mirrors: true,
   key: streamId,
@@ -132,6 +133,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       received_base_units: '0',
       surplus_base_units: null,
       metadata: data.metadata,
+      description: data.description,
       success_url: data.success_url,
       quote: null,
       transfers: [],

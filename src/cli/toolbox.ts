@@ -1,9 +1,9 @@
-import { openCore, type Core } from '../core';
+import { openCore, type OpenedCore } from '../core';
 import { loadConfig } from '../platform/config/config';
 import { createLogger } from '../platform/logging/logger';
 
 /** What a command works with. `close` gives it all back. */
-export type Toolbox = Core;
+export type Toolbox = OpenedCore;
 
 /**
  * The engines and the write path as the configuration in `env` says, beside a running service. What is logged goes to `log`, since

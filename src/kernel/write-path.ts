@@ -24,6 +24,7 @@ import {
   type EventStore,
 } from './ports/event-store';
 import { TurnsByKey } from './turns-by-key';
+import { newestVersion, type Upcasts } from './upcasting';
 
 /** Aggregates hold some dozens of events; a stream this long means that one decision's boundary is wrong. */
 const STREAM_LIMIT = 4_096;
@@ -34,12 +35,13 @@ const RESEND_TRIES = 4;
 const RETRY_STEP_MS = 5;
 const FINDING_TRIES = 6;
 const FIRST_FINDING_PAUSE_MS = 100;
-const EVENT_SCHEMA = 1;
 
 /** An aggregate as the write path knows it: its rules, and how a stream of another merchant is refused. */
 export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
   /** The refusal for a merchant to whom the stream is not visible; null for streams that belong to no merchant. */
   readonly notFound: ErrorCode | null;
+  /** Of event types that have had other shapes; all others have one version. */
+  readonly upcasts?: Upcasts;
 };
 
 export type Loaded<State, Event extends DomainEvent> = {
@@ -122,7 +124,7 @@ export class WritePath {
     if (own.length > 0) return { ...loaded, events: own };
     const decided = aggregate.decide(command, loaded.state, context);
     if (decided.length === 0) return { ...loaded, events: [] };
-    const appended = this.seal(stream, loaded.history.at(-1), decided, context);
+    const appended = this.seal(stream, loaded.history.at(-1), decided, context, aggregate.upcasts);
     try {
       await this.appendSurely(stream, loaded.revision, appended);
     } catch (error) {
@@ -188,6 +190,7 @@ export class WritePath {
     last: RecordedEvent | undefined,
     decided: readonly Event[],
     context: CommandContext,
+    upcasts: Upcasts = {},
   ): readonly RecordedEvent<Event>[] {
     let previousHash = last?.metadata.hash ?? GENESIS_HASH;
     const firstRevision = (last?.revision ?? -1) + 1;
@@ -199,7 +202,11 @@ export class WritePath {
         id: uuidV5(facts.join('\n')),
         type: event.type,
         data: event.data,
-        metadata: { ...baseMetadata(context, recordedAt), prev_hash: previousHash },
+        metadata: {
+          ...baseMetadata(context, recordedAt),
+          schema: newestVersion(upcasts, event.type),
+          prev_hash: previousHash,
+        },
       };
       previousHash = eventHash(stream, revision, unsealed);
       const metadata: EventMetadata = { ...unsealed.metadata, hash: previousHash };
@@ -228,7 +235,10 @@ async function isFoundNow(isFound: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-function baseMetadata(context: CommandContext, recordedAt: string): Omit<EventMetadata, 'prev_hash' | 'hash'> {
+function baseMetadata(
+  context: CommandContext,
+  recordedAt: string,
+): Omit<EventMetadata, 'schema' | 'prev_hash' | 'hash'> {
   return {
     actor: context.actor,
     merchant_id: context.merchantId,
@@ -240,6 +250,5 @@ function baseMetadata(context: CommandContext, recordedAt: string): Omit<EventMe
     occurred_at: isoTime(context.now),
     recorded_at: recordedAt,
     ip: context.ip,
-    schema: EVENT_SCHEMA,
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
-import { AUDITED_CATEGORIES } from '../../src/cli/audited-categories';
+import { CATEGORIES } from '../../src/aggregates';
 import { openToolbox } from '../../src/cli/toolbox';
 import { EMBEDDED_FILE_NAME } from '../../src/platform/embedded-file/embedded-file';
 import { CliSession } from './cli-support';
@@ -188,7 +188,7 @@ describe('audit verify', () => {
       deciders.map(async file => Object.values((await import(join(modules, file))) as Record<string, unknown>)),
     );
     const categories = exported.flat().flatMap(value => (isAggregate(value) ? [value.category] : []));
-    expect([...AUDITED_CATEGORIES].sort()).toStrictEqual(categories.sort());
+    expect([...CATEGORIES].sort()).toStrictEqual(categories.sort());
   });
 });
 

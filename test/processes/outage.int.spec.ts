@@ -74,7 +74,7 @@ describe.each(Object.keys(ENGINES))('a service on %s', name => {
   async function created(): Promise<string> {
     const { writes, readModels, secretBox } = stage.core;
     const handler = new CreatePaymentIntentHandler(writes, readModels, stage.rates, secretBox);
-    const order = { amountMinorUnits: 2_500n, currency: 'EUR', metadata: {}, successUrl: null };
+    const order = { amountMinorUnits: 2_500n, currency: 'EUR', metadata: {}, description: null, successUrl: null };
     return stage.passing(handler.execute(new CreatePaymentIntent(order, context('api'))));
   }
 
@@ -133,6 +133,7 @@ describe.each(Object.keys(ENGINES))('a service on %s', name => {
         currency: 'EUR',
         currency_decimals: 2,
         metadata: {},
+        description: null,
         success_url: null,
       };
       await stage.passing(

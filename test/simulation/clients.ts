@@ -64,7 +64,7 @@ export class Clients {
       const { rates } = process;
       if (!rates) throw new StoreUnavailable('the process is starting');
       const handler = new CreatePaymentIntentHandler(writes, readModels, rates, secretBox);
-      const whole = { ...order, metadata: {}, successUrl: null };
+      const whole = { ...order, metadata: {}, description: null, successUrl: null };
       const paymentIntent = await handler.execute(new CreatePaymentIntent(whole, context));
       this.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };

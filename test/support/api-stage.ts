@@ -8,7 +8,7 @@ import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { AppModule } from '../../src/app.module';
-import { openCore, type Core } from '../../src/core';
+import { openCore, type Core, type OpenedCore } from '../../src/core';
 import { DAY_MS, isoTime } from '../../src/kernel/clock';
 import type { Universe } from '../../src/kernel/event';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
@@ -95,7 +95,7 @@ export class ApiStage {
 
   private constructor(
     private readonly dataFolder: string,
-    readonly core: Core,
+    readonly core: OpenedCore,
     readonly clock: SteeredClock,
     /** Every log line so far. */
     readonly logged: readonly string[],

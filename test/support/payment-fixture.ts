@@ -206,6 +206,7 @@ export class PaymentFixture {
       currency: 'EUR',
       currency_decimals: 2,
       metadata: {},
+      description: null,
       success_url: null,
     };
     await this.writes.execute(paymentIntents, id, { type: 'create', terms: data }, this.context());

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { RecordedEvent } from '../../kernel/event';
 import { START_OF_LOG, type EventStore } from '../../kernel/ports/event-store';
-import { AUDITED_CATEGORIES } from '../audited-categories';
+import { CATEGORIES } from '../../aggregates';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { faultOf, linkOf, NO_LINK, type Fault, type Link } from '../hash-chain-check';
 import { ProgressBar } from '../progress-bar';
@@ -25,7 +25,7 @@ export function auditCommand(session: Session): Command {
 
 type Broken = Pick<RecordedEvent, 'stream' | 'revision' | 'position' | 'type'> & { readonly fault: Fault };
 
-async function verify({ store, clock }: Toolbox, terminal: Terminal): Promise<Answer> {
+async function verify({ recordedStore: store, clock }: Toolbox, terminal: Terminal): Promise<Answer> {
   const bar = new ProgressBar(terminal, clock, 'verifying hash chains');
   const chains = new Chains(store);
   const head = await store.lastPosition();
@@ -34,7 +34,7 @@ async function verify({ store, clock }: Toolbox, terminal: Terminal): Promise<An
   try {
     const done = new AbortController();
     const until = AbortSignal.any([terminal.signal, done.signal]);
-    const log = head === START_OF_LOG ? [] : store.subscribe({ categories: AUDITED_CATEGORIES }, START_OF_LOG, until);
+    const log = head === START_OF_LOG ? [] : store.subscribe({ categories: CATEGORIES }, START_OF_LOG, until);
     for await (const batch of log) {
       for (const event of batch.events) {
         const fault = await chains.faultOf(event);

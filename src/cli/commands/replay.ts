@@ -72,7 +72,7 @@ async function replay(toolbox: Toolbox, stream: string, asOfMs: number | null): 
   return { json, lines, exitCode: broken ? EXIT_CODES.failed : EXIT_CODES.ok };
 }
 
-async function readWhole({ store }: Toolbox, stream: string): Promise<readonly RecordedEvent[]> {
+async function readWhole({ recordedStore: store }: Toolbox, stream: string): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   while (events.length < EVENTS_LIMIT) {
     const page = await store.readStream(stream, { from: (events.at(-1)?.revision ?? -1) + 1, limit: EVENTS_PER_PAGE });

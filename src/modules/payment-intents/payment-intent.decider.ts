@@ -11,6 +11,7 @@ import { evolve, evolveAll, NO_PAYMENT_INTENT, type LedgerTransfer, type Payment
 import { decideTransfer } from './payment-intent.transfers';
 import { permit, quoted } from './payment-intent.permit';
 import { receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
+import { paymentIntentUpcasts } from './payment-intent.upcast';
 
 type Command<T extends PaymentIntentCommand['type']> = Extract<PaymentIntentCommand, { readonly type: T }>;
 type Decision = readonly PaymentIntentEvent[];
@@ -102,6 +103,7 @@ function confirmedAsReceived(state: PaymentIntent, standing: readonly string[]):
 export const paymentIntents: Aggregate<PaymentIntent, PaymentIntentCommand, PaymentIntentEvent> = {
   category: 'payment_intent',
   notFound: 'payment_not_found',
+  upcasts: paymentIntentUpcasts,
   initial: NO_PAYMENT_INTENT,
   decide,
   evolve,

@@ -52,6 +52,8 @@ export type PaymentIntentCreated = {
     readonly currency: string;
     readonly currency_decimals: number;
     readonly metadata: Readonly<Record<string, string>>;
+    /** Shown to the customer; null where the merchant gave none. */
+    readonly description: string | null;
     readonly success_url: string | null;
   };
 };

@@ -4,7 +4,10 @@ import type {
   Quote,
 } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { Status, Trigger } from '../../../src/modules/payment-intents/payment-intent.transitions';
-import type { PaymentIntentCommand, ReservedRemainder } from '../../../src/modules/payment-intents/payment-intent.commands';
+import type {
+  PaymentIntentCommand,
+  ReservedRemainder,
+} from '../../../src/modules/payment-intents/payment-intent.commands';
 
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 export const SECOND_PAYER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -17,6 +20,7 @@ export const terms = {
   currency: 'EUR',
   currency_decimals: 2,
   metadata: { order: '42' },
+  description: null,
   success_url: null,
 };
 

@@ -187,6 +187,18 @@ describe('the metadata of a payment', () => {
   });
 });
 
+describe('the description of a payment', () => {
+  const withText = (text: unknown) => order(`"amount":"2500","currency":"EUR","description":${JSON.stringify(text)}`);
+
+  it.each(['Two tickets, row 7', 'größe 42 ✓', '<b>x</b>', '🎟'.repeat(200), '', null])('is taken as %j', async text => {
+    expect((await withText(text)).body).toMatchObject({ description: text });
+  });
+
+  it.each(['x'.repeat(201), 7, ['x'], {}])('is refused as %j', async text => {
+    expect((await withText(text)).refusal).toEqual([400, 'parameter_invalid', 'description']);
+  });
+});
+
 describe('the success_url of a payment', () => {
   it.each([
     'https://shop.example/thanks?order=42#top',

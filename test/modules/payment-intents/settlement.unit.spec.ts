@@ -211,9 +211,9 @@ describe('a credit', () => {
     expect(decide(unscreened, credits.underpaid, 'matcher')).toStrictEqual([]);
     const risky = [...unscreened, h.screened(h.SECOND_PAYER, 'high_risk')];
     expect(decide(risky, credits.underpaid, 'matcher')).toStrictEqual([]);
-    expect(decide([...h.HISTORIES.expired, h.detected('tr_1', '1'), second], credits.paid_late, 'matcher')).toHaveLength(
-      1,
-    );
+    expect(
+      decide([...h.HISTORIES.expired, h.detected('tr_1', '1'), second], credits.paid_late, 'matcher'),
+    ).toHaveLength(1);
   });
 
   it('is of a transfer that the payment knows', () => {

@@ -57,7 +57,14 @@ class OrdersController {
     this.stage.executions++;
     this.stage.reached();
     await this.stage.gate;
-    const terms = { amount_minor_units: amount, currency, currency_decimals: 2, metadata: {}, success_url: null };
+    const terms = {
+      amount_minor_units: amount,
+      currency,
+      currency_decimals: 2,
+      metadata: {},
+      description: null,
+      success_url: null,
+    };
     const id = commandId('pi', caller.startedAt, ID_KEY, caller.commandId);
     const create = { type: 'create', terms } as const;
     const { state } = await this.writes.execute(paymentIntents, id, create, commandContext(caller, 'api'));

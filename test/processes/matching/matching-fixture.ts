@@ -162,6 +162,7 @@ export class MatchingFixture {
       currency: 'EUR',
       currency_decimals: 2,
       metadata: {},
+      description: null,
       success_url: null,
     };
     await writes.execute(paymentIntents, pi(number), { type: 'create', terms }, this.payments.context());

@@ -120,6 +120,7 @@ export class NamingStorm {
       currency: 'EUR',
       currency_decimals: 2,
       metadata: {},
+      description: null,
       success_url: null,
     };
     await writes.execute(paymentIntents, pi(attacker), { type: 'create', terms }, own());

@@ -15,7 +15,12 @@ async function quotedBySharer(id: string, amountMinorUnits = '2500'): Promise<bi
   const { writes, selection, token } = fixture.payments;
   const context = () => ({ ...fixture.payments.context(), merchantId: SHARER });
   const terms = { amount_minor_units: amountMinorUnits, currency: 'EUR', currency_decimals: 2, metadata: {} };
-  await writes.execute(paymentIntents, id, { type: 'create', terms: { ...terms, success_url: null } }, context());
+  await writes.execute(
+    paymentIntents,
+    id,
+    { type: 'create', terms: { ...terms, description: null, success_url: null } },
+    context(),
+  );
   await selection.select(id, token.id, WALLET, context());
   const state = await fixture.payments.payment(id);
   if (state.status !== 'awaiting_payment') throw new Error(state.status);

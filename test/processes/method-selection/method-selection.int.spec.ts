@@ -21,7 +21,14 @@ const OBSERVATIONS = ['1.07', '1.09'].map((rate, index) => {
     observed_at: '2026-11-01T11:59:50.000Z',
   } as const;
 });
-const terms = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2, metadata: {}, success_url: null };
+const terms = {
+  amount_minor_units: '2500',
+  currency: 'EUR',
+  currency_decimals: 2,
+  metadata: {},
+  description: null,
+  success_url: null,
+};
 
 /** Everything in order; each test breaks what it is about. */
 const inOrder: PaymentTerms = {

@@ -46,7 +46,7 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
     };
     selection = new MethodSelection(fixture.writes, terms, fixture.reservations);
     const order = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2 };
-    const create = { type: 'create', terms: { ...order, metadata: {}, success_url: null } } as const;
+    const create = { type: 'create', terms: { ...order, metadata: {}, description: null, success_url: null } } as const;
     await fixture.writes.execute(paymentIntents, PI, create, fixture.context());
     await verifyUnwatched();
   });

@@ -251,6 +251,7 @@ export const PAYMENT_CREATED: PaymentIntentEvent = {
     currency: 'EUR',
     currency_decimals: 2,
     metadata: { order: '42' },
+    description: null,
     success_url: null,
   },
 };

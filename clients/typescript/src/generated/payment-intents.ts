@@ -13,6 +13,8 @@ export interface CreatePaymentIntentRequest {
   readonly currency: string;
   /** Up to 20 short strings of your own, given back on every read and delivery */
   readonly metadata?: Readonly<Record<string, string>> | null;
+  /** What is paid for; shown to the customer at checkout */
+  readonly description?: string | null;
   /** Where the customer is sent after checkout; never a proof of payment */
   readonly success_url?: string | null;
 }

@@ -33,6 +33,8 @@ export interface PaymentIntent {
   readonly surplus_token_amount: string | null;
   /** Your own short strings, given back on every read and delivery */
   readonly metadata: Readonly<Record<string, string>>;
+  /** Shown to the customer at checkout */
+  readonly description: string | null;
   readonly created: string;
   /** When the quote ends; null before a method is selected */
   readonly expires_at: string | null;

@@ -6,6 +6,7 @@ import { METADATA_LIMITS } from '../../../platform/http/openapi-schema';
 import { failsAs, IsMinorUnits, MaxCharacters, MINOR_UNITS_PATTERN } from '../../../platform/http/validation';
 
 const NOTE_LENGTH = 500;
+const DESCRIPTION_LENGTH = 200;
 const NOT_BLANK = /\S/;
 
 export class CreatePaymentIntentDto {
@@ -40,6 +41,18 @@ export class CreatePaymentIntentDto {
   @IsOptional()
   @IsObject(failsAs('invalid_metadata_value'))
   metadata?: Record<string, unknown>;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'What is paid for; shown to the customer at checkout',
+    maxLength: DESCRIPTION_LENGTH,
+    example: 'Two tickets, row 7',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxCharacters(DESCRIPTION_LENGTH)
+  description?: string;
 
   @ApiPropertyOptional({
     type: String,

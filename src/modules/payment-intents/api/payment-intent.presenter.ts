@@ -34,6 +34,7 @@ export function presentPaymentIntent(id: string, doc: PaymentIntentDocument, con
     received_token_amount: tokenAmount(doc.received_base_units),
     surplus_token_amount: doc.surplus_base_units && tokenAmount(doc.surplus_base_units),
     metadata: doc.metadata,
+    description: doc.description,
     created: doc.created,
     expires_at: quote?.quote_expires_at ?? null,
     checkout_url: `${context.checkoutUrl}/${id}`,

@@ -103,6 +103,7 @@ export const PAYMENT_INTENT = resource<PaymentIntent>(
     received_token_amount: nullable(decimal('The same in the token; null before a method is selected', '0.000000')),
     surplus_token_amount: nullable(decimal('What came beyond the amount due; null unless overpaid', '1.500000')),
     metadata: METADATA,
+    description: nullable(text('Shown to the customer at checkout', 'Two tickets, row 7')),
     created: timestamp(),
     expires_at: nullable(
       timestamp('When the quote ends; null before a method is selected', '2026-11-21T12:15:00.000Z'),

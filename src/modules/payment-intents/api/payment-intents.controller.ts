@@ -43,6 +43,7 @@ export class PaymentIntentsController {
       amountMinorUnits: BigInt(body.amount),
       currency: body.currency,
       metadata: checkMetadata(body.metadata ?? {}),
+      description: body.description ?? null,
       successUrl: body.success_url ?? null,
     };
     const id = await this.commands.execute(new CreatePaymentIntent(order, commandContext(caller, 'api')));

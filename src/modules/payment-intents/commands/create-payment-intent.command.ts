@@ -16,6 +16,7 @@ export type Order = {
   readonly amountMinorUnits: bigint;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
+  readonly description: string | null;
   readonly successUrl: string | null;
 };
 
@@ -46,7 +47,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     const { universe: mode, merchantId } = context;
     invariant(mode !== 'platform' && merchantId !== null, 'a payment belongs to a merchant, in a mode');
     const merchant = await this.readModels.get(merchantsProjection, 'platform', merchantId);
-    const { currency, amountMinorUnits, metadata, successUrl } = order;
+    const { currency, amountMinorUnits, metadata, description, successUrl } = order;
     const currencyDecimals = assertQuotable(this.rates, {
       mode,
       currency,
@@ -59,6 +60,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       currency,
       currency_decimals: currencyDecimals,
       metadata,
+      description,
       success_url: successUrl ?? merchant?.body.default_success_url ?? null,
     };
     const id = commandId('pi', context.startedAt, this.idKey, context.commandId);

@@ -105,6 +105,7 @@ export class DispatchStage {
       currency: 'EUR',
       currency_decimals: 2,
       metadata: {},
+      description: null,
       success_url: null,
     };
     const context = this.context(merchantId, mode);

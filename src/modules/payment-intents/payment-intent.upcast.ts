@@ -1,0 +1,7 @@
+import type { Upcast, Upcasts } from '../../kernel/upcasting';
+
+/** Payments of version 1 were created without a description. */
+const withoutDescription: Upcast = ({ type, data }) => ({ type, data: { ...data, description: null } });
+
+/** How a payment's events of older versions are read; the first upcast of a type leads from version 1 to 2. */
+export const paymentIntentUpcasts: Upcasts = { PaymentIntentCreated: [withoutDescription] };
