@@ -12,6 +12,7 @@ import { TransferAttribution } from './processes/matching/attribution';
 import { DecisionLooks } from './processes/matching/decision-looks';
 import { IndexWait } from './processes/matching/index-wait';
 import { QueueDecisions } from './processes/matching/queue-decisions';
+import { ReturnedTransfers } from './processes/matching/returned-transfers';
 import { StrayTransfers } from './processes/matching/stray-transfers';
 import { TransactionLookUps } from './processes/matching/transaction-look-ups';
 import { TransactionNaming } from './processes/matching/transaction-naming';
@@ -30,7 +31,7 @@ export type Matching = {
   readonly canonicalBlocks: CanonicalBlocks;
   readonly strays: StrayTransfers;
   /** In the background, until the signal aborts. */
-  readonly followers: readonly (UnmatchedFollower | ClaimLooks)[];
+  readonly followers: readonly (UnmatchedFollower | ReturnedTransfers | ClaimLooks)[];
 };
 
 export function openMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
@@ -45,9 +46,10 @@ export function openMatching(core: Core, networks: readonly WatchedNetwork[], fr
   const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>
     frontiers.isGaplessBelow(...asked),
   );
-  const followers = networks.map(({ mode, network, chain }) => {
-    return new UnmatchedFollower({ mode, network, chain, readModels, writes, claims, clock, entropy, log });
-  });
+  const followers = networks.flatMap(({ mode, network, chain }) => [
+    new UnmatchedFollower({ mode, network, chain, readModels, writes, claims, clock, entropy, log }),
+    new ReturnedTransfers({ mode, network, readModels, claims, clock, log }),
+  ]);
   const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => headOf(frontiers, ...asked), clock, log });
   const decisionLooks = new DecisionLooks(watched, clock);
   const waiting = new WaitingClaims();

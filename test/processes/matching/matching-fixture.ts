@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../../src/kernel/command-context';
-import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
+import { START_OF_LOG, type GroupMessage } from '../../../src/kernel/ports/event-store';
 import type { IndexProgress } from '../../../src/kernel/ports/index-progress';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { TransferAttribution, type GaplessBelow } from '../../../src/processes/matching/attribution';
@@ -10,6 +10,7 @@ import { ClaimAnswers } from '../../../src/processes/matching/claim-answers';
 import { ClaimLooks } from '../../../src/processes/matching/claim-looks';
 import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';
 import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
+import { ReturnedTransfers } from '../../../src/processes/matching/returned-transfers';
 import { MATCHING_CATEGORIES, StrayTransfers } from '../../../src/processes/matching/stray-transfers';
 import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
 import { TransactionNaming } from '../../../src/processes/matching/transaction-naming';
@@ -59,6 +60,7 @@ export class MatchingFixture {
   readonly decisionLooks: DecisionLooks;
   readonly credits: TransferCredit;
   readonly follower: UnmatchedFollower;
+  readonly returned: ReturnedTransfers;
   readonly lookUps: TransactionLookUps;
   readonly looks: ClaimLooks;
   /** The other network of the same deployment. */
@@ -101,7 +103,9 @@ export class MatchingFixture {
     const answers = new ClaimAnswers({ ...looking, attribution });
     this.strays = new StrayTransfers({ ...looking, answers, credits: this.credits, search, index });
     this.looks = new ClaimLooks({ ...looking, matching, answers, log });
-    this.follower = new UnmatchedFollower({ ...shared, mode: this.payments.mode, network: 'base', chain, log });
+    const following = { ...shared, mode: this.payments.mode, network: 'base', chain, log } as const;
+    this.follower = new UnmatchedFollower(following);
+    this.returned = new ReturnedTransfers(following);
   }
 
   async start(): Promise<this> {
@@ -144,6 +148,11 @@ export class MatchingFixture {
       }
       reading.abort();
     }
+  }
+
+  /** What the group `matching` does with one message. */
+  handle(message: GroupMessage): Promise<void> {
+    return this.strays.handle(message);
   }
 
   /** Hands every message to the group once more. */
