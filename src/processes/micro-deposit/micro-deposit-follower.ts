@@ -104,23 +104,30 @@ export class MicroDepositFollower {
     if (state.status !== 'seen') return;
     const { deposit, request } = state;
     const depth = view.head.number - deposit.block_number;
-    const standing = depth >= 0 && (await view.hashAt(deposit.block_number)) === deposit.block_hash;
     const isFinal = deposit.block_number <= finalHeight(NETWORKS[network].finality[mode].standard, view);
-    if (standing && !isFinal) return;
+    // The scan remembers its newest blocks, so these are asked for once, however many deposits they hold.
+    if (!isFinal && depth >= 0 && (await view.hashAt(deposit.block_number)) === deposit.block_hash) return;
     const end = this.budget.take({ [followed.merchantId]: DEPOSIT_RATES.merchant, [ALL]: DEPOSIT_RATES.network });
     if (end === null) return;
     this.reached = followed.id;
     try {
-      if (standing) await this.followFinal(followed, request, deposit);
+      if (isFinal) await this.followFinal(followed, request, deposit, depth);
       else await this.followVanished(followed, request, deposit, depth);
     } finally {
       end();
     }
   }
 
-  private async followFinal(followed: Followed, request: DepositRequest, deposit: Deposit): Promise<void> {
+  private async followFinal(
+    followed: Followed,
+    request: DepositRequest,
+    deposit: Deposit,
+    depth: number,
+  ): Promise<void> {
     const { mode, chain } = this.parts;
-    if ((await chain.lookUpHash(deposit.block_number)) !== deposit.block_hash) return;
+    const agreed = await chain.lookUpHash(deposit.block_number);
+    if (agreed === null) return;
+    if (agreed !== deposit.block_hash) return this.followVanished(followed, request, deposit, depth);
     const receipt = await this.receiptOf(deposit);
     if (receipt?.blockHash !== deposit.block_hash) return;
     const fault = faultOf(request, deposit, receipt, mode);
