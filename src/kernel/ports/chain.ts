@@ -109,7 +109,10 @@ export interface Chain {
   secondReceipt(txHash: string): Promise<Receipt | null>;
   /**
    * The transaction with its block, for somebody who names it. The watcher comes first: providers that rest are not
-   * asked, and no answer or fault of theirs counts for or against them where the watcher asks.
+   * asked, and no answer or fault of theirs counts for or against them where the watcher asks. `whole`: however long
+   * its receipt is.
    */
-  lookUp(txHash: string): Promise<LookedUp>;
+  lookUp(txHash: string, length?: 'whole'): Promise<LookedUp>;
+  /** The same as `agreedHash`, with the standing of `lookUp`. Throws the refusal of an outage. */
+  lookUpHash(height: number): Promise<string | null>;
 }

@@ -142,8 +142,14 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     );
   }
 
-  lookUp(txHash: string): Promise<LookedUp> {
-    return this.inquiries.lookUp(txHash, (provider, mostBytes) => this.receiptFrom(provider, txHash, mostBytes));
+  lookUp(txHash: string, length?: 'whole'): Promise<LookedUp> {
+    return this.inquiries.lookUp(txHash, (provider, mostBytes) =>
+      this.receiptFrom(provider, txHash, length === 'whole' ? undefined : mostBytes),
+    );
+  }
+
+  lookUpHash(height: number): Promise<string | null> {
+    return this.inquiries.hashAt(height);
   }
 
   private receiptFrom(provider: P, txHash: string, mostBytes?: number): Promise<Receipt | null> {
