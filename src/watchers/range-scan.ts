@@ -16,8 +16,8 @@ export type InBlock = { readonly transfer: ObservedTransfer; readonly block: Blo
 export type Observe = (token: Token, found: readonly InBlock[], isSettled: boolean) => Promise<void>;
 
 /**
- * Told of a block before coverage passes it, and before what comes after it is observed. Of a run, `block` has the first
- * number and the last hash, and a time no later than the first one's.
+ * Told of a block before coverage passes it, and before what comes after it is observed. Of a run, `block` has the
+ * first number and the last hash, and a time no later than the first one's.
  */
 export type LeaveUnread = (
   unread: UnreadBlock,
@@ -65,8 +65,8 @@ export class RangeScan {
   }
 
   /**
-   * Where nobody agrees on the block, and of a run, with the time of an earlier one: the deadlines behind that one wait,
-   * which are more.
+   * Where nobody agrees on the block, and of a run, with the time of an earlier one: the deadlines behind that one
+   * wait, which are more.
    */
   private async placeOf({ number, hash, from = number }: UnreadBlock) {
     const agreed = await nullWhereUntold(this.parts.chain.agreedBlock(number));

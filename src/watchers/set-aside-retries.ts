@@ -114,8 +114,8 @@ export class SetAsideRetries {
   }
 
   /**
-   * 1 where it is set aside no more. One that stays at fault holds up none of the others. A provider's fault may be that
-   * of one block for long; two of them, one after the other, are an outage.
+   * 1 where it is set aside no more. One that stays at fault holds up none of the others. A provider's fault may be
+   * that of one block for long; two of them, one after the other, are an outage.
    */
   private async count(id: string, retry: () => Promise<boolean>): Promise<number> {
     const { mode, network, log } = this.parts;
@@ -156,7 +156,9 @@ export class SetAsideRetries {
     return isWhole;
   }
 
-  /** A run is read by its numbers, as the chain stands now: whatever it was opened for, nothing is unread there then. */
+  /**
+   * A run is read by its numbers, as the chain stands now: whatever it was opened for, nothing is unread there then.
+   */
   private async retryRun({ id, body }: Hole): Promise<boolean> {
     const { chain, cursor, setAside, tokens } = this.parts;
     const { block_number: from, to_number: to, block_hash } = body;

@@ -99,8 +99,8 @@ export class SetAside {
   constructor(private readonly parts: SetAsideParts) {}
 
   /**
-   * Throws SetAsideFull. A block that an administrator has given up stays closed. A hole that the one before it can hold
-   * as well becomes part of that one.
+   * Throws SetAsideFull. A block that an administrator has given up stays closed. A hole that the one before it can
+   * hold as well becomes part of that one.
    */
   async openHole(facts: Omit<CoverageHoleOpened['data'], 'network_id' | 'instance'>): Promise<void> {
     const { mode, network, instance, writes, log } = this.parts;

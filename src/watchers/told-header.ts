@@ -17,7 +17,8 @@ export async function requireAgreedBlock(chain: Chain, height: number): Promise<
 
 /**
  * Of the highest block from `lowest` to `height` that is told, where those that are not lie next to each other; null
- * where none is. It is looked for ever further below, and then by halves, so that a run of any length costs few questions.
+ * where none is. It is looked for ever further below, and then by halves, so that a run of any length costs few
+ * questions.
  */
 export async function nearestTold(chain: Chain, height: number, lowest: number): Promise<BlockHeader | null> {
   let told: BlockHeader | null = null;
