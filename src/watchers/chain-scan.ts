@@ -1,14 +1,14 @@
 import { isoTime, type Clock } from '../kernel/clock';
 import { refuse } from '../kernel/errors';
 import type { ChainProgress } from '../kernel/finality';
-import type { BlockHeader } from '../kernel/ports/chain';
+import { isUntold, type BlockHeader } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../kernel/tokens';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
 import type { Replaced } from './chain-view';
 import type { CoverageLedger, Cursor } from './coverage-ledger';
 import { changed, RangeScan, remember, type RangeScanParts } from './range-scan';
-import { nearestTold, requireAgreedBlock, requireAgreedHash } from './told-header';
+import { nearestTold, nullWhereUntold, requireAgreedBlock, requireAgreedHash, untoldReading } from './told-header';
 
 /** Blocks that one backfill step reads before it records how far it came. */
 const BACKFILL_SPAN = 1_000;
@@ -117,7 +117,10 @@ export class ChainScan {
     const isStanding = mayStand && (await this.parts.chain.agreedHash(mayStand.number)) === mayStand.hash;
     const start = isStanding ? mayStand : cursor;
     const reached = await this.backfill(start, rangeEnd, request);
-    return reached.number >= rangeEnd && this.scanOpenEnd(reached, request);
+    if (reached.number >= rangeEnd) return this.scanOpenEnd(reached, request);
+    // What is new is seen all the same.
+    if (!request.signal?.aborted) await this.scanOpenEnd(reached, request);
+    return false;
   }
 
   /** Goes back to the newest recorded block that still stands, once enough providers agree that the cursor's block is gone. */
@@ -167,7 +170,12 @@ export class ChainScan {
     const fresh: BlockHeader[] = [];
     for (let block = head; block.number > cursor.number && !this.tail.has(block);) {
       fresh.push(block);
-      const parent = this.met.get(block.parentHash) ?? (await this.parts.chain.blockAt(block.number - 1));
+      const parent = this.met.get(block.parentHash) ?? (await this.headerBefore(block));
+      if (parent === 'untold') {
+        this.forget();
+        this.leaveOut(cursor.number + 1, block.number - 1);
+        break;
+      }
       if (parent?.hash !== block.parentHash) return null;
       remember(this.met, parent, MET_LIMIT);
       if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
@@ -183,6 +191,15 @@ export class ChainScan {
     return fresh.reverse();
   }
 
+  private async headerBefore({ number }: BlockHeader): Promise<BlockHeader | null | 'untold'> {
+    try {
+      return await this.parts.chain.blockAt(number - 1);
+    } catch (error) {
+      if (!isUntold(error)) throw error;
+      return 'untold';
+    }
+  }
+
   private leaveOut(from: number, to: number): void {
     const { log, mode, network } = this.parts;
     this.leavesOut = true;
@@ -193,7 +210,8 @@ export class ChainScan {
     if (recipients.length === 0) return;
     const { chain, tokens, mode, observe, leaveUnread } = this.parts;
     for (const token of tokens) {
-      const { transfers, unread } = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
+      const asked = chain.transfersInBlock(block.hash, token.contract[mode], recipients);
+      const { transfers, unread } = (await nullWhereUntold(asked)) ?? untoldReading(block);
       for (const each of unread) await leaveUnread(each, block, false);
       const found = transfers.map(transfer => ({ transfer, block }));
       await observe(token, found, false);
@@ -209,8 +227,8 @@ export class ChainScan {
       // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
       // range must stand: one provider alone may be on a fork that nobody follows.
       await this.requireStanding(from);
-      const end = await nearestTold(chain, Math.min(from.number + BACKFILL_SPAN, rangeEnd));
-      if (end.number <= from.number) break;
+      const end = await nearestTold(chain, Math.min(from.number + BACKFILL_SPAN, rangeEnd), from.number + 1);
+      if (end === null) break;
       await this.ranges.scan(from.number + 1, end, recipients);
       await this.requireStanding(from);
       if ((await requireAgreedHash(chain, end.number)) !== end.hash) throw changed(end.number);
@@ -219,6 +237,7 @@ export class ChainScan {
       await this.parts.reached(end.number);
       log.info({ mode, network, to: end.number, covered_to: isoTime(end.timeMs) }, 'backfilled');
     }
+    if (from === cursor) return from;
     this.reopen();
     if (!this.tail.stoodAs(from)) this.forget();
     return from;

@@ -272,14 +272,14 @@ export class NetworkWatcher {
     await this.sightings.observeAll(all, () => this.following.between());
   };
 
-  private readonly leaveUnread: LeaveUnread = async ({ reason, txHash }, block, isSettled) => {
+  private readonly leaveUnread: LeaveUnread = async ({ reason, txHash, number: to_number }, block, isSettled) => {
     const { mode, network, log, setAside } = this.parts;
     const { number, hash, timeMs } = block;
     if (!this.counts(isSettled)) {
       log.warn({ mode, network, block: number, reason }, 'a block cannot be read: it is read again when it is settled');
       return;
     }
-    const place = { block_number: number, block_hash: hash, block_time: isoTime(timeMs) };
+    const place = { block_number: number, to_number, block_hash: hash, block_time: isoTime(timeMs) };
     await setAside.openHole({ ...place, seen_at: isoTime(this.seenAtMs), reason, tx_hash: txHash });
   };
 
