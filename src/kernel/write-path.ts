@@ -81,19 +81,21 @@ export class WritePath {
 
   /**
    * Throws what the decision refuses with, and Refusal provider_unavailable where others change the stream all the
-   * time: nothing is recorded then.
+   * time: nothing is recorded then. `known` is the stream as it was read before, which spares the first reading of it.
    */
   async execute<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
     command: Command,
     context: CommandContext,
+    known?: Loaded<State, Event>,
   ): Promise<Executed<State, Event>> {
     const stream = streamName(context.universe, aggregate.category, id);
-    const attempt = () => this.attempt(aggregate, id, command, context);
+    const attempt = async (from?: Loaded<State, Event>) =>
+      this.attempt(aggregate, id, command, context, from ?? (await this.load(aggregate, context.universe, id)));
     // A stream that nobody else writes to has no line: the first try goes at once.
     if (this.lines.length(stream) === 0) {
-      const executed = await attempt();
+      const executed = await attempt(known);
       if (!(executed instanceof WrongExpectedRevision)) return executed;
     }
     if (this.lines.length(stream) >= LINE_LIMIT) throw crowded();
@@ -107,15 +109,15 @@ export class WritePath {
     });
   }
 
-  /** Reads, decides and appends once; answers the conflict where another writer was first. */
+  /** Decides and appends once; answers the conflict where another writer was first. */
   private async attempt<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
     command: Command,
     context: CommandContext,
+    loaded: Loaded<State, Event>,
   ): Promise<Executed<State, Event> | WrongExpectedRevision> {
     const stream = streamName(context.universe, aggregate.category, id);
-    const loaded = await this.load(aggregate, context.universe, id);
     const owner = loaded.history[0]?.metadata.merchant_id;
     if (aggregate.missing && owner !== undefined && owner !== context.merchantId) throw refuse(aggregate.missing);
     const own = loaded.history.filter(event => event.metadata.command_id === context.commandId);

@@ -6,7 +6,7 @@ import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../kernel/tokens';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
 import type { Replaced } from './chain-view';
-import type { CoverageLedger, Cursor } from './coverage-ledger';
+import type { CoverageLedger, Cursor, Progress } from './coverage-ledger';
 import { changed, RangeScan, remember, type RangeScanParts } from './range-scan';
 import { nearestTold, requireAgreedBlock, requireAgreedHash } from './told-header';
 
@@ -20,6 +20,12 @@ const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
 export type ChainScanParts = RangeScanParts & {
   readonly network: NetworkId;
   readonly coverage: CoverageLedger;
+  /** Everything up to `settled` has been read for good. */
+  readonly read: (progress: Progress, recipients: readonly string[]) => Promise<void>;
+  /** What was read above the cursor has been replaced. */
+  readonly forgetRead: () => void;
+  /** Resolves once every transfer of the blocks up to the height has its place. */
+  readonly placeUpTo: (height: number, recipients: readonly string[]) => Promise<void>;
   /** All up to this height has been read. */
   readonly reached: (height: number) => Promise<void>;
   readonly clock: Clock;
@@ -61,15 +67,20 @@ export class ChainScan {
    * False where the chain moved meanwhile, the scan was stopped, or too little could be settled: then no more is covered, and a later tick sees it
    * whole.
    */
-  async run(request: ScanRequest, cursor: Cursor): Promise<boolean> {
+  async run(request: ScanRequest, cursor: Cursor, readFrom = cursor): Promise<boolean> {
     // An address that joined since the open end was scanned may have been paid in it.
     const watched = request.recipients.join();
     if (watched !== this.scannedFor) this.reopen();
     this.scannedFor = watched;
     try {
-      return await this.scanFrom(cursor, request);
+      return await this.scanFrom(readFrom, request);
     } catch (error) {
       if (!(error instanceof CursorReplaced)) throw error;
+      this.parts.forgetRead();
+      if (readFrom.hash !== cursor.hash) {
+        this.forget();
+        return this.run(request, cursor);
+      }
       return this.scanAnew(cursor, request);
     }
   }
@@ -140,6 +151,7 @@ export class ChainScan {
         await this.ranges.scan(from, end, request.recipients);
         ends.push(end);
       }
+      await this.parts.placeUpTo(cursor.number, request.recipients);
       for (const end of ends) if ((await chain.agreedHash(end.number)) !== end.hash) return false;
       this.forget();
       this.noteReplaced(mark.number + 1);
@@ -203,7 +215,7 @@ export class ChainScan {
   /** Reads in ranges, each recorded before the next; answers where it came to. */
   private async backfill(cursor: Cursor, rangeEnd: number, request: ScanRequest): Promise<Cursor> {
     const { head, recipients, signal } = request;
-    const { chain, coverage, log, mode, network } = this.parts;
+    const { chain, read, log, mode, network } = this.parts;
     let from = cursor;
     while (from.number < rangeEnd && !signal?.aborted) {
       // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
@@ -214,7 +226,7 @@ export class ChainScan {
       await this.ranges.scan(from.number + 1, end, recipients);
       await this.requireStanding(from);
       if ((await requireAgreedHash(chain, end.number)) !== end.hash) throw changed(end.number);
-      await coverage.advance({ settled: end, scanned: end, head, headerAt: this.headerAt });
+      await read({ settled: end, scanned: end, head, headerAt: this.headerAt }, recipients);
       from = end;
       await this.parts.reached(end.number);
       log.info({ mode, network, to: end.number, covered_to: isoTime(end.timeMs) }, 'backfilled');

@@ -1,4 +1,4 @@
-import { isoTime, MINUTE_MS, type Clock } from '../kernel/clock';
+import { isoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
 import { Interruptions } from '../kernel/interruptions';
@@ -13,20 +13,21 @@ import type { MicroDepositFollower } from '../processes/micro-deposit/micro-depo
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import { ChainScan, type ScanRequest } from './chain-scan';
-import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
+import { LAG_ALARM_MS, type CoverageLedger, type Cursor, type Progress } from './coverage-ledger';
+import { Covering } from './covering';
 import { Following } from './following';
 import type { PaymentFollower } from './payment-follower';
 import type { LeaveUnread, Observe } from './range-scan';
 import { SetAsideFull, type SetAside } from './set-aside';
 import { SetAsideRetries } from './set-aside-retries';
-import { nullWhereUntold } from './told-header';
+import { StrayBacklog } from './stray-backlog';
+import { StrayPlacing } from './stray-placing';
 import { TransferSightings } from './transfer-sightings';
 import { WalletList } from './wallet-list';
 
 /** A chain of our own makes a block a second; providers of the others count what they are asked. */
 const POLL_MS = { sandbox: 500, provider: 3_000 } as const;
 const LONGEST_PAUSE_MS = 30_000;
-const TELLING_EVERY_MS = 10 * MINUTE_MS;
 
 /** The address that micro-deposits go to, and who takes them. */
 export type WatchedDeposits = {
@@ -69,21 +70,34 @@ export class NetworkWatcher {
   private scannedHead: string | null = null;
   private gapCount = 0;
   private isFull = false;
+  /** Strays still wait after a tick: the next one follows at once. */
+  private isPlacingDue = false;
   private readonly sightings: TransferSightings;
+  private readonly backlog = new StrayBacklog();
+  private readonly covering: Covering;
+  private readonly placing: StrayPlacing;
   private readonly retries: SetAsideRetries;
   private readonly interruptions: Interruptions;
-  private toldIgnored = 0;
-  private nextTellingMs = 0;
 
   constructor(private readonly parts: WatcherParts) {
     const { chain, coverage, clock, log } = parts;
-    const { observe, leaveUnread } = this;
-    const reached = (height: number) => this.following.reached(height);
-    this.scan = new ChainScan({ ...parts, observe, leaveUnread, reached });
+    const { observe, leaveUnread, backlog } = this;
+    this.covering = new Covering({ ...parts, backlog });
+    this.scan = new ChainScan({
+      ...parts,
+      observe,
+      leaveUnread,
+      reached: height => this.following.reached(height),
+      read: (progress, recipients) => this.read(progress, recipients),
+      forgetRead: () => this.covering.forget(),
+      placeUpTo: (readTo, recipients) => this.placeAll(readTo, recipients),
+    });
     this.following = new Following(chain, this.scan, parts.follower, parts.deposits?.follower ?? null, clock);
     this.interruptions = new Interruptions(clock, log, 'watching was interrupted');
     this.wallets = new WalletList(parts);
     this.sightings = new TransferSightings(parts);
+    const [{ ranges }, { sightings }] = [this.scan, this];
+    this.placing = new StrayPlacing({ ...parts, ranges, backlog, sightings, between: () => this.following.between() });
     this.retries = new SetAsideRetries({
       ...parts,
       instance: coverage.instance,
@@ -110,6 +124,7 @@ export class NetworkWatcher {
   /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
   private forgetScanned(): void {
     this.scan.forget();
+    this.covering.forget();
     this.scannedHead = null;
     this.following.forget();
   }
@@ -121,16 +136,16 @@ export class NetworkWatcher {
 
   private async watch(signal: AbortSignal): Promise<void> {
     const { clock, mode, network } = this.parts;
-    const pollMs: number = POLL_MS[this.parts.matchAtFirstSight ? 'sandbox' : 'provider'];
+    const { pollMs } = this;
     let isAudited = false;
     for (let pauseMs = pollMs; !signal.aborted;) {
       try {
         await this.tick(signal);
-        pauseMs = pollMs;
+        pauseMs = this.isPlacingDue ? 0 : pollMs;
         if (!isAudited) await this.auditCoverage();
         isAudited = true;
       } catch (error) {
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = Math.min(Math.max(pauseMs, pollMs) * 2, LONGEST_PAUSE_MS);
         this.interruptions.tell(error, { mode, network, retry_in_ms: pauseMs });
       }
       this.watchLag();
@@ -154,25 +169,63 @@ export class NetworkWatcher {
     // A block under way is looked at once: an address that joins meanwhile is met with the next one.
     const isComplete = head.hash === this.scannedHead || (await this.wallets.isComplete());
     if (!isComplete) this.forgetScanned();
-    if (isComplete && head.hash !== this.scannedHead) {
-      const recipients = this.withDeposits(await this.wallets.addresses());
+    const isScanDue = isComplete && head.hash !== this.scannedHead;
+    const recipients = isScanDue || !this.backlog.isEmpty ? this.withDeposits(await this.wallets.addresses()) : [];
+    if (isScanDue) {
       const request = { ...progress, settledHeight, recipients, signal };
       this.scannedHead = (await this.scanUpTo(request, cursor, start)) ? head.hash : null;
     }
     await this.following.end(progress);
     // Without a scan nobody has looked at what was replaced.
     if (!this.wallets.isAwaited) this.scan.forgetReplaced();
+    await this.guardRoom(start, () => this.placeStrays(recipients, signal));
+  }
+
+  /** Until the head is to be asked for again. */
+  private async placeStrays(recipients: readonly string[], signal?: AbortSignal): Promise<boolean> {
+    const untilMs = this.seenAtMs + this.pollMs;
+    const turn = { untilMs, readTo: this.covering.readTo, recipients, signal };
+    this.isPlacingDue = await this.placing.place(turn);
+    await this.covering.follow();
+    // Where the scan itself found no room, it is tried again with the next tick.
+    if (this.isFull && this.scannedHead !== null && this.backlog.isEmpty) await this.noteRoom();
+    return true;
+  }
+
+  /** In a backfill: the time that the tick has for strays is spent as it goes on. */
+  private async read(progress: Progress, recipients: readonly string[], signal?: AbortSignal): Promise<void> {
+    await this.covering.read(progress);
+    if (this.parts.clock.now() < this.seenAtMs + this.pollMs) await this.placeStrays(recipients, signal);
+  }
+
+  private async noteRoom(): Promise<void> {
+    await this.parts.coverage.noteWaiting(false);
+    this.isFull = false;
+  }
+
+  private async placeAll(readTo: number, recipients: readonly string[]): Promise<void> {
+    await this.placing.place({ untilMs: Infinity, readTo, recipients });
+  }
+
+  private get pollMs(): number {
+    return POLL_MS[this.parts.matchAtFirstSight ? 'sandbox' : 'provider'];
   }
 
   /** Where nothing more can be set aside the scan waits; payments that were seen are followed all the same. */
-  private async scanUpTo(request: ScanRequest, cursor: Cursor, start: () => Promise<BlockHeader>): Promise<boolean> {
+  private scanUpTo(request: ScanRequest, cursor: Cursor, start: () => Promise<BlockHeader>): Promise<boolean> {
+    const { coverage } = this.parts;
+    return this.guardRoom(start, async () => {
+      if (!(await this.scan.run(request, cursor, this.covering.readFrom(cursor)))) return false;
+      await this.covering.cover(request, await coverage.cursor(start), this.scan, this.seenAtMs);
+      if (this.backlog.isEmpty) await this.noteRoom();
+      return true;
+    });
+  }
+
+  private async guardRoom(start: () => Promise<BlockHeader>, act: () => Promise<boolean>): Promise<boolean> {
     const { coverage, log, mode, network } = this.parts;
     try {
-      if (!(await this.scan.run(request, cursor))) return false;
-      await this.cover(request, await coverage.cursor(start));
-      await coverage.noteWaiting(false);
-      this.isFull = false;
-      return true;
+      return await act();
     } catch (error) {
       if (!(error instanceof SetAsideFull)) throw error;
       if (!this.isFull) log.error({ mode, network, err: error }, 'nothing more can be set aside: scanning waits');
@@ -189,7 +242,8 @@ export class NetworkWatcher {
       const cursor = await this.parts.coverage.cursor(() => Promise.reject(fault));
       const recipients = this.withDeposits(await this.wallets.addresses());
       this.scannedHead = null;
-      await this.scan.run({ head, finalizedHeight: 0, settledHeight: 0, recipients, signal }, cursor);
+      const request = { head, finalizedHeight: 0, settledHeight: 0, recipients, signal };
+      await this.scan.run(request, cursor, this.covering.readFrom(cursor));
     }
     throw fault;
   }
@@ -229,47 +283,21 @@ export class NetworkWatcher {
   /** Of the newest scanned block; null while nothing is known of it. */
   private get lagMs(): number | null {
     const { coverage, clock } = this.parts;
-    return coverage.coveredUntil === null ? null : clock.now() - coverage.coveredUntil;
+    if (coverage.coveredUntil === null) return null;
+    return clock.now() - Math.min(coverage.coveredUntil, this.backlog.edge?.timeMs ?? Infinity);
   }
 
   /** Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and then. */
   tellIgnored(): void {
-    const { clock, log, mode, network } = this.parts;
-    const ignored = this.sightings.ignoredCount;
-    if (ignored === this.toldIgnored || clock.now() < this.nextTellingMs) return;
-    log.info({ mode, network, since_last: ignored - this.toldIgnored, in_all: ignored }, 'dust was ignored');
-    this.toldIgnored = ignored;
-    this.nextTellingMs = clock.now() + TELLING_EVERY_MS;
-  }
-
-  /**
-   * The cursor moves only to a block that enough providers agree on; where real money is, past blocks that were looked at once more, now that
-   * they are settled: who answered for them first may have been one provider alone, and have left something out. There deadlines wait for the
-   * cursor too, or a payment that was left out would expire.
-   */
-  private async cover({ head, settledHeight, recipients }: ScanRequest, cursor: Cursor): Promise<void> {
-    const { mode, chain, coverage } = this.parts;
-    const { seenAtMs } = this;
-    const isMoney = mode === 'live';
-    // Its time too is nobody's single word: one provider alone may have told of the block as it was scanned.
-    const scanned = this.scan.scannedAt(settledHeight);
-    const settled = scanned && (await nullWhereUntold(chain.agreedBlock(settledHeight)));
-    if (settled === null || settled.hash !== scanned?.hash) return coverage.note(isMoney ? null : head, head, seenAtMs);
-    if (isMoney && settledHeight > cursor.number) await this.scan.ranges.scan(cursor.number + 1, settled, recipients);
-    await coverage.advance({
-      settled,
-      scanned: isMoney ? settled : head,
-      head,
-      headerAt: this.scan.headerAt,
-      seenAtMs,
-    });
+    this.sightings.tellIgnored();
   }
 
   private readonly observe: Observe = async (token, found, isSettled) => {
     const { seenAtMs } = this;
     const isProvisional = !this.counts(isSettled);
     const all = found.map(({ transfer, block }) => ({ token, transfer, block, seenAtMs, isProvisional }));
-    await this.sightings.observeAll(all, () => this.following.between());
+    this.backlog.add(await this.sightings.observeAwaited(all));
+    await this.following.between();
   };
 
   private readonly leaveUnread: LeaveUnread = async ({ reason, txHash }, block, isSettled) => {

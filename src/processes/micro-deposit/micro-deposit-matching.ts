@@ -46,6 +46,14 @@ export class MicroDepositMatching {
     return this.misses;
   }
 
+  /** Whether a deposit from the sender, of the amount, was ever waited for. */
+  async isMet({ mode, token, transfer }: Pick<DepositSighting, 'mode' | 'token' | 'transfer'>): Promise<boolean> {
+    const units = unitsOfAmount(token, transfer.valueBaseUnits);
+    if (units === null) return false;
+    const { state } = await this.writes.load(microDeposits, mode, microDepositId(token, transfer.from, units));
+    return state.status !== 'free';
+  }
+
   private async isAwaited({ mode, token, transfer, block, paidAtMs }: DepositSighting): Promise<boolean> {
     const units = unitsOfAmount(token, transfer.valueBaseUnits);
     if (units === null) return false;
