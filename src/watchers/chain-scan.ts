@@ -76,11 +76,10 @@ export class ChainScan {
       return await this.scanFrom(readFrom, request);
     } catch (error) {
       if (!(error instanceof CursorReplaced)) throw error;
+      // Both together: what the tail holds is not read again.
       this.parts.forgetRead();
-      if (readFrom.hash !== cursor.hash) {
-        this.forget();
-        return this.run(request, cursor);
-      }
+      this.forget();
+      if (readFrom.hash !== cursor.hash) return this.run(request, cursor);
       return this.scanAnew(cursor, request);
     }
   }

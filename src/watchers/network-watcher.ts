@@ -13,13 +13,14 @@ import type { MicroDepositFollower } from '../processes/micro-deposit/micro-depo
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import { ChainScan, type ScanRequest } from './chain-scan';
-import { LAG_ALARM_MS, type CoverageLedger, type Cursor, type Progress } from './coverage-ledger';
+import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
 import { Covering } from './covering';
 import { Following } from './following';
 import type { PaymentFollower } from './payment-follower';
 import type { LeaveUnread, Observe } from './range-scan';
-import { SetAsideFull, type SetAside } from './set-aside';
+import type { SetAside } from './set-aside';
 import { SetAsideRetries } from './set-aside-retries';
+import { SetAsideRoom } from './set-aside-room';
 import { StrayBacklog } from './stray-backlog';
 import { StrayPlacing } from './stray-placing';
 import { TransferSightings } from './transfer-sightings';
@@ -65,46 +66,59 @@ export class NetworkWatcher {
   private readonly scan: ChainScan;
   private readonly wallets: WalletList;
   private readonly following: Following;
+  private readonly pollMs: number;
   private seenAtMs = 0;
   private isBehind = false;
   private scannedHead: string | null = null;
   private gapCount = 0;
-  private isFull = false;
-  /** Strays still wait after a tick: the next one follows at once. */
-  private isPlacingDue = false;
+  /** When the next tick is due after one that has placed strays; null where there were none. */
+  private placingUntilMs: number | null = null;
   private readonly sightings: TransferSightings;
   private readonly backlog = new StrayBacklog();
   private readonly covering: Covering;
   private readonly placing: StrayPlacing;
   private readonly retries: SetAsideRetries;
+  private readonly room: SetAsideRoom;
   private readonly interruptions: Interruptions;
 
   constructor(private readonly parts: WatcherParts) {
     const { chain, coverage, clock, log } = parts;
     const { observe, leaveUnread, backlog } = this;
+    this.pollMs = POLL_MS[parts.matchAtFirstSight ? 'sandbox' : 'provider'];
     this.covering = new Covering({ ...parts, backlog });
+    this.room = new SetAsideRoom(parts);
     this.scan = new ChainScan({
       ...parts,
       observe,
       leaveUnread,
       reached: height => this.following.reached(height),
-      read: (progress, recipients) => this.read(progress, recipients),
+      read: async (progress, recipients) => {
+        await this.covering.read(progress);
+        // The time that the tick has for strays is spent as a backfill goes on.
+        if (clock.now() < this.seenAtMs + this.pollMs) await this.placeStrays(recipients);
+      },
       forgetRead: () => this.covering.forget(),
-      placeUpTo: (readTo, recipients) => this.placeAll(readTo, recipients),
+      placeUpTo: (readTo, recipients) => this.placing.place({ untilMs: Infinity, readTo, recipients }),
     });
     this.following = new Following(chain, this.scan, parts.follower, parts.deposits?.follower ?? null, clock);
     this.interruptions = new Interruptions(clock, log, 'watching was interrupted');
     this.wallets = new WalletList(parts);
     this.sightings = new TransferSightings(parts);
-    const [{ ranges }, { sightings }] = [this.scan, this];
-    this.placing = new StrayPlacing({ ...parts, ranges, backlog, sightings, between: () => this.following.between() });
+    const between = () => this.following.between();
+    this.placing = new StrayPlacing({
+      ...parts,
+      ranges: this.scan.ranges,
+      backlog,
+      sightings: this.sightings,
+      between,
+    });
     this.retries = new SetAsideRetries({
       ...parts,
       instance: coverage.instance,
       sightings: this.sightings,
       cursor: () => coverage.position,
       recipients: async () => this.withDeposits(await this.wallets.completeAddresses()),
-      isFull: () => this.isFull,
+      isFull: () => this.room.isFull,
     });
   }
 
@@ -141,7 +155,7 @@ export class NetworkWatcher {
     for (let pauseMs = pollMs; !signal.aborted;) {
       try {
         await this.tick(signal);
-        pauseMs = this.isPlacingDue ? 0 : pollMs;
+        pauseMs = this.placingUntilMs === null ? pollMs : Math.max(0, this.placingUntilMs - clock.now());
         if (!isAudited) await this.auditCoverage();
         isAudited = true;
       } catch (error) {
@@ -178,62 +192,28 @@ export class NetworkWatcher {
     await this.following.end(progress);
     // Without a scan nobody has looked at what was replaced.
     if (!this.wallets.isAwaited) this.scan.forgetReplaced();
-    await this.guardRoom(start, () => this.placeStrays(recipients, signal));
+    await this.room.guard(start, () => this.placeStrays(recipients, signal));
   }
 
   /** Until the head is to be asked for again. */
   private async placeStrays(recipients: readonly string[], signal?: AbortSignal): Promise<boolean> {
     const untilMs = this.seenAtMs + this.pollMs;
-    const turn = { untilMs, readTo: this.covering.readTo, recipients, signal };
-    this.isPlacingDue = await this.placing.place(turn);
+    this.placingUntilMs = this.backlog.isEmpty ? null : untilMs;
+    await this.placing.place({ untilMs, readTo: this.covering.readTo, recipients, signal });
     await this.covering.follow();
     // Where the scan itself found no room, it is tried again with the next tick.
-    if (this.isFull && this.scannedHead !== null && this.backlog.isEmpty) await this.noteRoom();
+    if (this.room.isFull && this.scannedHead !== null && this.backlog.isEmpty) await this.room.open();
     return true;
-  }
-
-  /** In a backfill: the time that the tick has for strays is spent as it goes on. */
-  private async read(progress: Progress, recipients: readonly string[], signal?: AbortSignal): Promise<void> {
-    await this.covering.read(progress);
-    if (this.parts.clock.now() < this.seenAtMs + this.pollMs) await this.placeStrays(recipients, signal);
-  }
-
-  private async noteRoom(): Promise<void> {
-    await this.parts.coverage.noteWaiting(false);
-    this.isFull = false;
-  }
-
-  private async placeAll(readTo: number, recipients: readonly string[]): Promise<void> {
-    await this.placing.place({ untilMs: Infinity, readTo, recipients });
-  }
-
-  private get pollMs(): number {
-    return POLL_MS[this.parts.matchAtFirstSight ? 'sandbox' : 'provider'];
   }
 
   /** Where nothing more can be set aside the scan waits; payments that were seen are followed all the same. */
   private scanUpTo(request: ScanRequest, cursor: Cursor, start: () => Promise<BlockHeader>): Promise<boolean> {
-    const { coverage } = this.parts;
-    return this.guardRoom(start, async () => {
+    return this.room.guard(start, async () => {
       if (!(await this.scan.run(request, cursor, this.covering.readFrom(cursor)))) return false;
-      await this.covering.cover(request, await coverage.cursor(start), this.scan, this.seenAtMs);
-      if (this.backlog.isEmpty) await this.noteRoom();
+      await this.covering.cover(request, await this.parts.coverage.cursor(start), this.scan, this.seenAtMs);
+      if (this.backlog.isEmpty) await this.room.open();
       return true;
     });
-  }
-
-  private async guardRoom(start: () => Promise<BlockHeader>, act: () => Promise<boolean>): Promise<boolean> {
-    const { coverage, log, mode, network } = this.parts;
-    try {
-      return await act();
-    } catch (error) {
-      if (!(error instanceof SetAsideFull)) throw error;
-      if (!this.isFull) log.error({ mode, network, err: error }, 'nothing more can be set aside: scanning waits');
-      this.isFull = true;
-      await coverage.cursor(start);
-      await coverage.noteWaiting(true);
-      return false;
-    }
   }
 
   /** Nobody can say yet what is final: since a start, too few providers have answered. What is paid meanwhile is seen all the same. */
@@ -255,7 +235,7 @@ export class NetworkWatcher {
   /** What is wrong with the coverage of this network; null while nothing is. */
   get alarm(): 'gaps' | 'set_aside_full' | 'behind' | 'set_aside' | null {
     if (this.gapCount > 0) return 'gaps';
-    if (this.isFull) return 'set_aside_full';
+    if (this.room.isFull) return 'set_aside_full';
     // A tick that catches up takes long, and tells nobody before its end.
     if (this.isBehind || this.wallets.isOverdue || (this.lagMs ?? 0) > LAG_ALARM_MS) return 'behind';
     return this.retries.isSetAside ? 'set_aside' : null;

@@ -31,20 +31,19 @@ export type StrayPlacingParts = {
 export class StrayPlacing {
   constructor(private readonly parts: StrayPlacingParts) {}
 
-  /** True where the time was up before the backlog was. Throws as TransferSightings.observe does. */
-  async place({ untilMs, readTo, recipients, signal }: PlacingTurn): Promise<boolean> {
+  /** Throws as TransferSightings.observe does. */
+  async place({ untilMs, readTo, recipients, signal }: PlacingTurn): Promise<void> {
     const { backlog, sightings, between, clock } = this.parts;
     while (signal?.aborted !== true) {
       await this.readAgain(readTo, recipients);
       const stretch = backlog.first(STRETCH);
-      if (stretch.length === 0) return false;
+      if (stretch.length === 0) return;
       await sightings.placeStrays(stretch, stray => backlog.remove(stray));
       await between();
       // What is recorded already is only read: without a pause all of it would be one turn of the event loop.
       await clock.wait(0, signal);
-      if (clock.now() >= untilMs) break;
+      if (clock.now() >= untilMs) return;
     }
-    return !backlog.isEmpty;
   }
 
   /** Blocks whose transfers found no room. Those of a reading that fails are left as they were. */

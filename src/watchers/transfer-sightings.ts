@@ -15,7 +15,7 @@ import type { MicroDepositMatching } from '../processes/micro-deposit/micro-depo
 import type { SetAside } from './set-aside';
 
 /** Transfers that no payment waits for, under way at once. */
-const AT_ONCE = 64;
+const AT_ONCE = 128;
 /** Transfers that are looked at before whoever else waits has a turn: reads of an embedded engine take none. */
 const LOOKED_AT_IN_A_TURN = 128;
 const TELLING_EVERY_MS = 10 * MINUTE_MS;
