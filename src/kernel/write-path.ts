@@ -57,7 +57,10 @@ export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & 
 /** Brings the documents that mirror a stream to its newest revision; must not throw. */
 export type MirrorWriter = (stream: string, history: readonly RecordedEvent[]) => Promise<void>;
 
-/** The one way to write: read, fold, decide, append at the revision just read, retry a conflict, bring the mirrors up to date. */
+/**
+ * The one way to write: read, fold, decide, append at the revision just read, retry a conflict, bring the mirrors up to
+ * date.
+ */
 export class WritePath {
   /** Streams that several commands of this process want to write to. */
   private readonly lines = new TurnsByKey();
@@ -137,7 +140,9 @@ export class WritePath {
     return { state, revision: history.length - 1, history, events: appended };
   }
 
-  /** For a reader that found a mirror behind its stream: a slower process may have put back a document that was removed. */
+  /**
+   * For a reader that found a mirror behind its stream: a slower process may have put back a document that was removed.
+   */
   async renewMirrors<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     universe: Universe,
@@ -148,8 +153,9 @@ export class WritePath {
   }
 
   /**
-   * For what is looked for among documents and by no stream's name: an answer to it must not come before `isFound` finds it there, so its mirrors
-   * are written anew until it does. Throws Refusal provider_unavailable when they cannot be put, or read, for some three seconds.
+   * For what is looked for among documents and by no stream's name: an answer to it must not come before `isFound`
+   * finds it there, so its mirrors are written anew until it does. Throws Refusal provider_unavailable when they cannot
+   * be put, or read, for some three seconds.
    */
   async assertFound<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
@@ -167,7 +173,10 @@ export class WritePath {
     }
   }
 
-  /** Sends the same bytes again while the outcome is unknown, also over a store that went away since: a repetition is the no-op it is. */
+  /**
+   * Sends the same bytes again while the outcome is unknown, also over a store that went away since: a repetition is
+   * the no-op it is.
+   */
   private async appendSurely(stream: string, revision: number, events: readonly NewEvent[]): Promise<void> {
     let unknown: OutcomeUnknown | null = null;
     for (let attempt = 1; ; attempt++) {

@@ -12,7 +12,10 @@ import { nearestTold, requireAgreedBlock, requireAgreedHash } from './told-heade
 
 /** Blocks that one backfill step reads before it records how far it came. */
 const BACKFILL_SPAN = 1_000;
-/** Blocks above the cursor that are read one by one: Base finalizes some 600 behind its head, and a provider may lag as far again. */
+/**
+ * Blocks above the cursor that are read one by one: Base finalizes some 600 behind its head, and a provider may lag as
+ * far again.
+ */
 const OPEN_END_LIMIT = 4_096;
 /** Headers that are remembered from one try to the next: those of an open end and of a backfill's step. */
 const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
@@ -45,12 +48,14 @@ export type ScanRequest = ChainProgress & {
 };
 
 /**
- * Reads every block after the cursor, each once for each hash: final ones by range, and those above one by one, by their hash and linked by their
- * parents' hashes up to the head.
+ * Reads every block after the cursor, each once for each hash: final ones by range, and those above one by one, by
+ * their hash and linked by their parents' hashes up to the head.
  */
 export class ChainScan {
   private readonly tail = new BlockTail();
-  /** Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice. */
+  /**
+   * Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice.
+   */
   private readonly met = new Map<string, BlockHeader>();
   /** Reads blocks that are settled. */
   readonly ranges: RangeScan;
@@ -64,8 +69,8 @@ export class ChainScan {
   }
 
   /**
-   * False where the chain moved meanwhile, the scan was stopped, or too little could be settled: then no more is covered, and a later tick sees it
-   * whole.
+   * False where the chain moved meanwhile, the scan was stopped, or too little could be settled: then no more is
+   * covered, and a later tick sees it whole.
    */
   async run(request: ScanRequest, cursor: Cursor, readFrom = cursor): Promise<boolean> {
     // An address that joined since the open end was scanned may have been paid in it.
@@ -118,11 +123,13 @@ export class ChainScan {
     const newest = this.tail.at(cursor.number + 1) && this.tail.at(this.tail.height);
     if (rangeEnd <= (newest ?? cursor).number) return this.scanOpenEnd(cursor, request);
     if ((await this.parts.chain.agreedHash(cursor.number)) === null) {
-      // Too few providers agree to settle anything. What is new is seen all the same; once they do, all above the cursor is read again.
+      // Too few providers agree to settle anything. What is new is seen all the same; once they do, all above the
+      // cursor is read again.
       await this.scanOpenEnd(cursor, request);
       return false;
     }
-    // What was scanned by hash and stands is not read again, save where real money is: there all is looked at once more before it is covered.
+    // What was scanned by hash and stands is not read again, save where real money is: there all is looked at once more
+    // before it is covered.
     const mayStand = this.parts.mode === 'test' ? newest : null;
     const isStanding = mayStand && (await this.parts.chain.agreedHash(mayStand.number)) === mayStand.hash;
     const start = isStanding ? mayStand : cursor;
@@ -130,7 +137,10 @@ export class ChainScan {
     return reached.number >= rangeEnd && this.scanOpenEnd(reached, request);
   }
 
-  /** Goes back to the newest recorded block that still stands, once enough providers agree that the cursor's block is gone. */
+  /**
+   * Goes back to the newest recorded block that still stands, once enough providers agree that the cursor's block is
+   * gone.
+   */
   private async scanAnew(cursor: Cursor, request: ScanRequest): Promise<boolean> {
     const { chain, coverage, log, mode, network } = this.parts;
     const agreed = await chain.agreedHash(cursor.number);
@@ -173,7 +183,10 @@ export class ChainScan {
     return !this.leavesOut;
   }
 
-  /** The blocks from what is scanned to the head, or the newest of them where they are too many; null where the chain moved meanwhile. */
+  /**
+   * The blocks from what is scanned to the head, or the newest of them where they are too many; null where the chain
+   * moved meanwhile.
+   */
   private async unscanned(cursor: Cursor, head: BlockHeader): Promise<readonly BlockHeader[] | null> {
     const fresh: BlockHeader[] = [];
     for (let block = head; block.number > cursor.number && !this.tail.has(block);) {
@@ -217,8 +230,8 @@ export class ChainScan {
     const { chain, read, log, mode, network } = this.parts;
     let from = cursor;
     while (from.number < rangeEnd && !signal?.aborted) {
-      // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
-      // range must stand: one provider alone may be on a fork that nobody follows.
+      // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after
+      // it, when both ends of the range must stand: one provider alone may be on a fork that nobody follows.
       await this.requireStanding(from);
       const end = await nearestTold(chain, Math.min(from.number + BACKFILL_SPAN, rangeEnd));
       if (end.number <= from.number) break;

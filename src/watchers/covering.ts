@@ -13,8 +13,8 @@ export type CoveringParts = {
 };
 
 /**
- * Two frontiers: the scan has read all up to the one, with a place for whatever a payment waits for. Coverage follows as
- * far as every transfer has its place, and a restart reads from there.
+ * Two frontiers: the scan has read all up to the one, with a place for whatever a payment waits for. Coverage follows
+ * as far as every transfer has its place, and a restart reads from there.
  */
 export class Covering {
   private progress: Progress | null = null;
@@ -52,9 +52,9 @@ export class Covering {
   }
 
   /**
-   * The cursor moves only to a block that enough providers agree on; where real money is, past blocks that were looked at once more, now that
-   * they are settled: who answered for them first may have been one provider alone, and have left something out. There deadlines wait for
-   * that reading too, or a payment that was left out would expire.
+   * The cursor moves only to a block that enough providers agree on; where real money is, past blocks that were looked
+   * at once more, now that they are settled: who answered for them first may have been one provider alone, and have
+   * left something out. There deadlines wait for that reading too, or a payment that was left out would expire.
    */
   async cover(request: ScanRequest, cursor: Cursor, scan: ChainScan, seenAtMs: number): Promise<void> {
     const { mode, chain, coverage } = this.parts;

@@ -13,7 +13,7 @@ import type { MicroDepositFollower } from '../processes/micro-deposit/micro-depo
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import { ChainScan, type ScanRequest } from './chain-scan';
-import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
+import type { CoverageLedger, Cursor } from './coverage-ledger';
 import { Covering } from './covering';
 import { Following } from './following';
 import type { PaymentFollower } from './payment-follower';
@@ -25,6 +25,7 @@ import { StrayBacklog } from './stray-backlog';
 import { StrayPlacing } from './stray-placing';
 import { TransferSightings } from './transfer-sightings';
 import { WalletList } from './wallet-list';
+import { WatcherLag } from './watcher-lag';
 
 /** A chain of our own makes a block a second; providers of the others count what they are asked. */
 const POLL_MS = { sandbox: 500, provider: 3_000 } as const;
@@ -54,13 +55,17 @@ export type WatcherParts = {
   readonly tellOperator: (notice: SetAsideNotice) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
-  /** On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's clock. */
+  /**
+   * On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's
+   * clock.
+   */
   readonly matchAtFirstSight: boolean;
 };
 
 /**
- * Watches one network of one mode. Blocks are scanned by their hash, once each, from the last covered one to the head; what a
- * reorganisation replaces is scanned again; the cursor follows where the network's standard rule calls a block final.
+ * Watches one network of one mode. Blocks are scanned by their hash, once each, from the last covered one to the head;
+ * what a reorganisation replaces is scanned again; the cursor follows where the network's standard rule calls a block
+ * final.
  */
 export class NetworkWatcher {
   private readonly scan: ChainScan;
@@ -68,7 +73,6 @@ export class NetworkWatcher {
   private readonly following: Following;
   private readonly pollMs: number;
   private seenAtMs = 0;
-  private isBehind = false;
   private scannedHead: string | null = null;
   private gapCount = 0;
   /** When the next tick is due after one that has placed strays; null where there were none. */
@@ -79,6 +83,7 @@ export class NetworkWatcher {
   private readonly placing: StrayPlacing;
   private readonly retries: SetAsideRetries;
   private readonly room: SetAsideRoom;
+  private readonly lag: WatcherLag;
   private readonly interruptions: Interruptions;
 
   constructor(private readonly parts: WatcherParts) {
@@ -87,6 +92,7 @@ export class NetworkWatcher {
     this.pollMs = POLL_MS[parts.matchAtFirstSight ? 'sandbox' : 'provider'];
     this.covering = new Covering({ ...parts, backlog });
     this.room = new SetAsideRoom(parts);
+    this.lag = new WatcherLag({ ...parts, backlog });
     this.scan = new ChainScan({
       ...parts,
       observe,
@@ -104,14 +110,8 @@ export class NetworkWatcher {
     this.interruptions = new Interruptions(clock, log, 'watching was interrupted');
     this.wallets = new WalletList(parts);
     this.sightings = new TransferSightings(parts);
-    const between = () => this.following.between();
-    this.placing = new StrayPlacing({
-      ...parts,
-      ranges: this.scan.ranges,
-      backlog,
-      sightings: this.sightings,
-      between,
-    });
+    const beside = { ranges: this.scan.ranges, sightings: this.sightings, between: () => this.following.between() };
+    this.placing = new StrayPlacing({ ...parts, ...beside, backlog });
     this.retries = new SetAsideRetries({
       ...parts,
       instance: coverage.instance,
@@ -122,13 +122,19 @@ export class NetworkWatcher {
     });
   }
 
-  /** Resolves when `signal` aborts. A failing provider is asked again with growing pauses; what is set aside is tried again at a pace of its own. */
+  /**
+   * Resolves when `signal` aborts. A failing provider is asked again with growing pauses; what is set aside is tried
+   * again at a pace of its own.
+   */
   async run(signal: AbortSignal): Promise<void> {
     this.forget();
     await Promise.all([this.watch(signal), this.retries.run(signal)]);
   }
 
-  /** Another process may have watched since the last run: blocks that are remembered from then may be gone without a trace. */
+  /**
+   * Another process may have watched since the last run: blocks that are remembered from then may be gone without a
+   * trace.
+   */
   private forget(): void {
     this.forgetScanned();
     this.wallets.doubt();
@@ -144,9 +150,7 @@ export class NetworkWatcher {
   }
 
   /** One round over what is set aside. */
-  retrySetAside(): Promise<void> {
-    return this.retries.round();
-  }
+  readonly retrySetAside = (): Promise<void> => this.retries.round();
 
   private async watch(signal: AbortSignal): Promise<void> {
     const { clock, mode, network } = this.parts;
@@ -216,7 +220,10 @@ export class NetworkWatcher {
     });
   }
 
-  /** Nobody can say yet what is final: since a start, too few providers have answered. What is paid meanwhile is seen all the same. */
+  /**
+   * Nobody can say yet what is final: since a start, too few providers have answered. What is paid meanwhile is seen
+   * all the same.
+   */
   private async seeOnly(head: BlockHeader, fault: unknown, signal?: AbortSignal): Promise<never> {
     if (isProviderFault(fault)) {
       const cursor = await this.parts.coverage.cursor(() => Promise.reject(fault));
@@ -236,12 +243,14 @@ export class NetworkWatcher {
   get alarm(): 'gaps' | 'set_aside_full' | 'behind' | 'set_aside' | null {
     if (this.gapCount > 0) return 'gaps';
     if (this.room.isFull) return 'set_aside_full';
-    // A tick that catches up takes long, and tells nobody before its end.
-    if (this.isBehind || this.wallets.isOverdue || (this.lagMs ?? 0) > LAG_ALARM_MS) return 'behind';
+    if (this.lag.isTooLong || this.wallets.isOverdue) return 'behind';
     return this.retries.isSetAside ? 'set_aside' : null;
   }
 
-  /** Looks for blocks that were never scanned, in all that is sealed. Those that are set aside have an alarm of their own. */
+  /**
+   * Looks for blocks that were never scanned, in all that is sealed. Those that are set aside have an alarm of their
+   * own.
+   */
   async auditCoverage(): Promise<void> {
     const { coverage, log, mode, network } = this.parts;
     const gaps = (await coverage.gaps()).filter(({ kind }) => kind !== 'unread');
@@ -249,28 +258,9 @@ export class NetworkWatcher {
     for (const gap of gaps) log.error({ mode, network, ...gap }, 'the coverage of the chain has a gap');
   }
 
-  /** Tells once when the newest scanned block has become too old, and once when that is over. */
-  watchLag(): void {
-    const { log, mode, network } = this.parts;
-    const { lagMs } = this;
-    const isBehind = lagMs === null || lagMs > LAG_ALARM_MS;
-    const facts = { mode, network, lag_ms: lagMs };
-    if (isBehind && !this.isBehind) log.error(facts, 'the watcher is behind its chain');
-    if (!isBehind && this.isBehind) log.info(facts, 'the watcher has caught up with its chain');
-    this.isBehind = isBehind;
-  }
+  readonly watchLag = (): void => this.lag.tell();
 
-  /** Of the newest scanned block; null while nothing is known of it. */
-  private get lagMs(): number | null {
-    const { coverage, clock } = this.parts;
-    if (coverage.coveredUntil === null) return null;
-    return clock.now() - Math.min(coverage.coveredUntil, this.backlog.edge?.timeMs ?? Infinity);
-  }
-
-  /** Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and then. */
-  tellIgnored(): void {
-    this.sightings.tellIgnored();
-  }
+  readonly tellIgnored = (): void => this.sightings.tellIgnored();
 
   private readonly observe: Observe = async (token, found, isSettled) => {
     const { seenAtMs } = this;

@@ -12,7 +12,10 @@ export type SetAsideRoomParts = {
   readonly log: Log;
 };
 
-/** Whether anything more can be set aside. While nothing can, the scan waits, and other processes read so in the coverage. */
+/**
+ * Whether anything more can be set aside. While nothing can, the scan waits, and other processes read so in the
+ * coverage.
+ */
 export class SetAsideRoom {
   isFull = false;
 

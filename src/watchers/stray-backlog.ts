@@ -16,8 +16,9 @@ export type BlockSpan = { readonly from: number; readonly to: number };
 type Left = Edge & { readonly to: number };
 
 /**
- * Transfers that no payment waits for, and that have no place yet. Anybody can send any number of them, so they wait here
- * while newer blocks are read. All of it is in memory: coverage stays below the edge, and a restart reads from there.
+ * Transfers that no payment waits for, and that have no place yet. Anybody can send any number of them, so they wait
+ * here while newer blocks are read. All of it is in memory: coverage stays below the edge, and a restart reads from
+ * there.
  */
 export class StrayBacklog {
   private readonly held = new Map<string, Stray>();

@@ -62,7 +62,10 @@ export class TransferSightings {
 
   constructor(private readonly parts: TransferSightingsParts) {}
 
-  /** Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and then. */
+  /**
+   * Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and
+   * then.
+   */
   tellIgnored(): void {
     const { clock, log, mode, network } = this.parts;
     const { ignored } = this;

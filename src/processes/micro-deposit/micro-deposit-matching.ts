@@ -30,7 +30,10 @@ export class MicroDepositMatching {
     private readonly log: Log,
   ) {}
 
-  /** False where the transfer proves nothing: from another address, of another amount, or sent when nobody waited for it. */
+  /**
+   * False where the transfer proves nothing: from another address, of another amount, or sent when nobody waited for
+   * it.
+   */
   async observe(sighting: DepositSighting): Promise<boolean> {
     const found = await this.isAwaited(sighting);
     if (!found) {
