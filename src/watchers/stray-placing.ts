@@ -51,8 +51,8 @@ export class StrayPlacing {
     const { chain, backlog, ranges } = this.parts;
     const span = backlog.nextLeft(readTo);
     if (span === null) return;
-    const end = await nearestTold(chain, span.to);
-    if (end.number < span.from) return;
+    const end = await nearestTold(chain, span.to, span.from);
+    if (end === null) return;
     const putBack = backlog.takeLeft(end);
     try {
       await ranges.scan(span.from, end, recipients);
