@@ -1,6 +1,7 @@
 import { StoredProgress } from '../projections/runner/stored-progress';
 import type { Core } from './core';
 import type { Mode } from './kernel/event';
+import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
 import type { NetworkId } from './kernel/tokens';
 import type { WatchedNetwork } from './networks';
 import type { Frontiers } from './watchers/frontiers';
@@ -8,8 +9,10 @@ import { ClaimAnswers } from './processes/matching/claim-answers';
 import { ClaimLooks } from './processes/matching/claim-looks';
 import { CandidateSearch } from './processes/matching/candidate-search';
 import { TransferAttribution } from './processes/matching/attribution';
+import { DecisionLooks } from './processes/matching/decision-looks';
 import { IndexWait } from './processes/matching/index-wait';
 import { QueueDecisions } from './processes/matching/queue-decisions';
+import { ReturnedTransfers } from './processes/matching/returned-transfers';
 import { MatchingGroup } from './processes/matching/matching-group';
 import { TransactionLookUps } from './processes/matching/transaction-look-ups';
 import { TransactionNaming } from './processes/matching/transaction-naming';
@@ -25,9 +28,10 @@ export type Matching = {
   readonly matching: TransferMatching;
   readonly naming: TransactionNaming;
   readonly decisions: QueueDecisions;
+  readonly canonicalBlocks: CanonicalBlocks;
   readonly group: MatchingGroup;
   /** In the background, until the signal aborts. */
-  readonly followers: readonly (UnmatchedFollower | ClaimLooks)[];
+  readonly followers: readonly (UnmatchedFollower | ReturnedTransfers | ClaimLooks)[];
 };
 
 export function composeMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
@@ -42,17 +46,20 @@ export function composeMatching(core: Core, networks: readonly WatchedNetwork[],
   const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>
     frontiers.isGaplessBelow(...asked),
   );
-  const followers = networks.map(({ mode, network, chain }) => {
-    return new UnmatchedFollower({ mode, network, chain, readModels, writes, claims, clock, entropy, log });
-  });
+  const followers = networks.flatMap(({ mode, network, chain }) => [
+    new UnmatchedFollower({ mode, network, chain, readModels, writes, claims, clock, entropy, log }),
+    new ReturnedTransfers({ mode, network, readModels, claims, clock, log }),
+  ]);
   const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => headOf(frontiers, ...asked), clock, log });
+  const decisionLooks = new DecisionLooks(watched, clock);
   const waiting = new WaitingClaims();
   const shared = { writes, readModels, lookUps, waiting, watched, clock, entropy };
   const answers = new ClaimAnswers({ ...shared, attribution });
   return {
     matching,
     naming: new TransactionNaming({ writes, matching, attribution, watched, lookUps, clock }),
-    decisions: new QueueDecisions(writes, readModels, clock, credits, watched),
+    decisions: new QueueDecisions(writes, readModels, clock, credits, watched, decisionLooks),
+    canonicalBlocks: decisionLooks,
     group: new MatchingGroup({ ...shared, answers, credits, claims, search, index }),
     followers: [...followers, new ClaimLooks({ ...shared, matching, answers, log })],
   };

@@ -1,7 +1,6 @@
 import { StoredProgress } from '../projections/runner/stored-progress';
 import type { Core } from './core';
 import { randomUuid } from './kernel/entropy';
-import { refuse } from './kernel/errors';
 import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
 import type { Collection } from './kernel/ports/documents';
 import type { Screening } from './kernel/ports/screening';
@@ -71,19 +70,7 @@ export async function composePayments(
       log,
     });
   });
-  return { selection, matching, watchers, canonicalBlocks: canonicalBlocksOf(networks), frontiers };
-}
-
-function canonicalBlocksOf(networks: readonly WatchedNetwork[]): CanonicalBlocks {
-  return {
-    isCanonical: async (mode, network, { number, hash }) => {
-      const chain = networks.find(watched => watched.mode === mode && watched.network === network)?.chain;
-      const agreed = await chain?.agreedHash(number);
-      if (!agreed)
-        throw refuse('provider_unavailable', { message: `Block ${number} of ${network} cannot be checked.` });
-      return agreed === hash;
-    },
-  };
+  return { selection, matching, watchers, canonicalBlocks: matching.canonicalBlocks, frontiers };
 }
 
 function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): MicroDepositFollower {

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../src/kernel/event';
 import { streamId, type Projection } from '../../src/kernel/projection';
 import type { CoverageHoleEvent, CoverageHoleOpened } from '../../src/modules/coverage/coverage-hole.events';
 
-/** Every block that was passed unread some time; what holds deadlines up are those that are open. */
+/** Every block, or run of blocks, that was passed unread some time; what holds deadlines up are those that are open. */
 export type CoverageHoleDocument = CoverageHoleOpened['data'] & {
   readonly mode: string;
   readonly status: 'open' | 'read' | 'dropped' | 'closed';
@@ -19,7 +19,7 @@ const withStatus =
 
 export const coverageHolesProjection: Projection<CoverageHoleDocument> = {
   name: 'coverage_holes',
-  version: 1,
+  version: 2,
   categories: ['coverage_hole'],
   mirrors: true,
   key: streamId,
@@ -31,6 +31,8 @@ export const coverageHolesProjection: Projection<CoverageHoleDocument> = {
       status: 'open',
       opened_at: metadata.recorded_at,
     }),
+    CoverageHoleExtended: (doc: Doc | null, { data }: On<'CoverageHoleExtended'>): Doc | null =>
+      doc && { ...doc, ...data, tx_hash: null },
     CoverageHoleRead: withStatus('read'),
     CoverageHoleDropped: withStatus('dropped'),
     CoverageHoleClosed: withStatus('closed'),

@@ -27,6 +27,8 @@ export type UnmatchedTransferDocument = {
   readonly candidates: readonly RankedCandidate[];
   /** When it first came into the queue; null as long as it never was there. */
   readonly created: string | null;
+  /** When it was recorded as off its block; null while it stands there. */
+  readonly left_at: string | null;
 };
 
 type Doc = UnmatchedTransferDocument;
@@ -56,6 +58,8 @@ export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument>
     by_transaction: ['mode', 'network_id', 'tx_hash', 'id'],
     /** What a reorganisation may still take. */
     by_block: ['mode', 'network_id', 'open', 'block_number', 'id'],
+    /** What may have come back since a reorganisation took it. */
+    by_leaving: ['mode', 'network_id', 'status', 'left_at', 'id'],
   },
   on: {
     TransferSeen: (doc: Doc | null, event: On<'TransferSeen'>): Doc => {
@@ -74,6 +78,7 @@ export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument>
         payment_intent: doc?.payment_intent ?? null,
         candidates: [],
         created: doc?.created ?? null,
+        left_at: null,
       };
     },
     TransferClaimed: change<'TransferClaimed'>((_, { data }) => ({
@@ -100,6 +105,10 @@ export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument>
       reason: 'reopened',
       payment_intent: null,
     })),
-    TransferReorgedOut: change<'TransferReorgedOut'>(() => ({ status: 'reorged_out', payment_intent: null })),
+    TransferReorgedOut: change<'TransferReorgedOut'>((_, { metadata }) => ({
+      status: 'reorged_out',
+      payment_intent: null,
+      left_at: metadata.occurred_at,
+    })),
   },
 };

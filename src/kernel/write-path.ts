@@ -59,7 +59,10 @@ export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & 
 /** Brings the documents that mirror a stream to its newest revision; must not throw. */
 export type MirrorWriter = (stream: string, history: readonly RecordedEvent[]) => Promise<void>;
 
-/** The one way to write: read, fold, decide, append at the revision just read, retry a conflict, bring the mirrors up to date. */
+/**
+ * The one way to write: read, fold, decide, append at the revision just read, retry a conflict, bring the mirrors up to
+ * date.
+ */
 export class WritePath {
   /** Streams that several commands of this process want to write to. */
   private readonly lines = new TurnsByKey();
@@ -83,19 +86,21 @@ export class WritePath {
 
   /**
    * Throws what the decision refuses with, and Refusal provider_unavailable where others change the stream all the
-   * time: nothing is recorded then.
+   * time: nothing is recorded then. `known` is the stream as it was read before, which spares the first reading of it.
    */
   async execute<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
     command: Command,
     context: CommandContext,
+    known?: Loaded<State, Event>,
   ): Promise<Executed<State, Event>> {
     const stream = streamName(context.universe, aggregate.category, id);
-    const attempt = () => this.attempt(aggregate, id, command, context);
+    const attempt = async (from?: Loaded<State, Event>) =>
+      this.attempt(aggregate, id, command, context, from ?? (await this.load(aggregate, context.universe, id)));
     // A stream that nobody else writes to has no line: the first try goes at once.
     if (this.lines.length(stream) === 0) {
-      const executed = await attempt();
+      const executed = await attempt(known);
       if (!(executed instanceof WrongExpectedRevision)) return executed;
     }
     if (this.lines.length(stream) >= LINE_LIMIT) throw crowded();
@@ -109,15 +114,15 @@ export class WritePath {
     });
   }
 
-  /** Reads, decides and appends once; answers the conflict where another writer was first. */
+  /** Decides and appends once; answers the conflict where another writer was first. */
   private async attempt<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
     command: Command,
     context: CommandContext,
+    loaded: Loaded<State, Event>,
   ): Promise<Executed<State, Event> | WrongExpectedRevision> {
     const stream = streamName(context.universe, aggregate.category, id);
-    const loaded = await this.load(aggregate, context.universe, id);
     const owner = loaded.history[0]?.metadata.merchant_id;
     if (aggregate.notFound && owner !== undefined && owner !== context.merchantId) throw refuse(aggregate.notFound);
     const own = loaded.history.filter(event => event.metadata.command_id === context.commandId);
@@ -137,7 +142,9 @@ export class WritePath {
     return { state, revision: history.length - 1, history, events: appended };
   }
 
-  /** For a reader that found a mirror behind its stream: a slower process may have put back a document that was removed. */
+  /**
+   * For a reader that found a mirror behind its stream: a slower process may have put back a document that was removed.
+   */
   async renewMirrors<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     universe: Universe,
@@ -148,8 +155,9 @@ export class WritePath {
   }
 
   /**
-   * For what is looked for among documents and by no stream's name: an answer to it must not come before `isFound` finds it there, so its mirrors
-   * are written anew until it does. Throws Refusal provider_unavailable when they cannot be put, or read, for some three seconds.
+   * For what is looked for among documents and by no stream's name: an answer to it must not come before `isFound`
+   * finds it there, so its mirrors are written anew until it does. Throws Refusal provider_unavailable when they cannot
+   * be put, or read, for some three seconds.
    */
   async assertFound<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
@@ -167,7 +175,10 @@ export class WritePath {
     }
   }
 
-  /** Sends the same bytes again while the outcome is unknown, also over a store that went away since: a repetition is the no-op it is. */
+  /**
+   * Sends the same bytes again while the outcome is unknown, also over a store that went away since: a repetition is
+   * the no-op it is.
+   */
   private async appendSurely(stream: string, revision: number, events: readonly NewEvent[]): Promise<void> {
     let unknown: OutcomeUnknown | null = null;
     for (let attempt = 1; ; attempt++) {

@@ -1,18 +1,21 @@
 import { isoTime, type Clock } from '../kernel/clock';
 import { refuse } from '../kernel/errors';
 import type { ChainProgress } from '../kernel/finality';
-import type { BlockHeader } from '../kernel/ports/chain';
+import { isUntold, type BlockHeader } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../kernel/tokens';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
 import type { Replaced } from './chain-view';
-import type { CoverageRecord, Cursor } from './coverage-record';
+import type { CoverageRecord, Cursor, Progress } from './coverage-record';
 import { changed, RangeScan, remember, type RangeScanParts } from './range-scan';
-import { nearestTold, requireAgreedBlock, requireAgreedHash } from './told-header';
+import { nearestTold, nullWhereUntold, requireAgreedBlock, requireAgreedHash, untoldReading } from './told-header';
 
 /** Blocks that one backfill step reads before it records how far it came. */
 const BACKFILL_SPAN = 1_000;
-/** Blocks above the cursor that are read one by one: Base finalizes some 600 behind its head, and a provider may lag as far again. */
+/**
+ * Blocks above the cursor that are read one by one: Base finalizes some 600 behind its head, and a provider may lag as
+ * far again.
+ */
 const OPEN_END_LIMIT = 4_096;
 /** Headers that are remembered from one try to the next: those of an open end and of a backfill's step. */
 const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
@@ -20,6 +23,12 @@ const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
 export type ChainScanParts = RangeScanParts & {
   readonly network: NetworkId;
   readonly coverage: CoverageRecord;
+  /** Everything up to `settled` has been read for good. */
+  readonly read: (progress: Progress, recipients: readonly string[]) => Promise<void>;
+  /** What was read above the cursor has been replaced. */
+  readonly forgetRead: () => void;
+  /** Resolves once every transfer of the blocks up to the height has its place. */
+  readonly placeUpTo: (height: number, recipients: readonly string[]) => Promise<void>;
   /** All up to this height has been read. */
   readonly reached: (height: number) => Promise<void>;
   readonly clock: Clock;
@@ -39,12 +48,14 @@ export type ScanRequest = ChainProgress & {
 };
 
 /**
- * Reads every block after the cursor, each once for each hash: final ones by range, and those above one by one, by their hash and linked by their
- * parents' hashes up to the head.
+ * Reads every block after the cursor, each once for each hash: final ones by range, and those above one by one, by
+ * their hash and linked by their parents' hashes up to the head.
  */
 export class ChainScan {
   private readonly tail = new BlockTail();
-  /** Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice. */
+  /**
+   * Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice.
+   */
   private readonly met = new Map<string, BlockHeader>();
   /** Reads blocks that are agreed on. */
   readonly ranges: RangeScan;
@@ -58,18 +69,22 @@ export class ChainScan {
   }
 
   /**
-   * False where the chain moved meanwhile, the scan was stopped, or too little could be agreed on: then no more is covered, and a later tick sees it
-   * whole.
+   * False where the chain moved meanwhile, the scan was stopped, or too little could be settled: then no more is
+   * covered, and a later tick sees it whole.
    */
-  async run(request: ScanRequest, cursor: Cursor): Promise<boolean> {
+  async run(request: ScanRequest, cursor: Cursor, readFrom = cursor): Promise<boolean> {
     // An address that joined since the open end was scanned may have been paid in it.
     const watched = request.recipients.join();
     if (watched !== this.scannedFor) this.reopen();
     this.scannedFor = watched;
     try {
-      return await this.scanFrom(cursor, request);
+      return await this.scanFrom(readFrom, request);
     } catch (error) {
       if (!(error instanceof CursorReplaced)) throw error;
+      // Both together: what the tail holds is not read again.
+      this.parts.forgetRead();
+      this.forget();
+      if (readFrom.hash !== cursor.hash) return this.run(request, cursor);
       return this.scanAnew(cursor, request);
     }
   }
@@ -108,19 +123,27 @@ export class ChainScan {
     const newest = this.tail.at(cursor.number + 1) && this.tail.at(this.tail.height);
     if (rangeEnd <= (newest ?? cursor).number) return this.scanOpenEnd(cursor, request);
     if ((await this.parts.chain.agreedHash(cursor.number)) === null) {
-      // Too few providers agree on anything. What is new is seen all the same; once they do, all above the cursor is read again.
+      // Too few providers agree on anything. What is new is seen all the same; once they do, all above the
+      // cursor is read again.
       await this.scanOpenEnd(cursor, request);
       return false;
     }
-    // What was scanned by hash and stands is not read again, save where real money is: there all is looked at once more before it is covered.
+    // What was scanned by hash and stands is not read again, save where real money is: there all is looked at once more
+    // before it is covered.
     const mayStand = this.parts.mode === 'test' ? newest : null;
     const isStanding = mayStand && (await this.parts.chain.agreedHash(mayStand.number)) === mayStand.hash;
     const start = isStanding ? mayStand : cursor;
     const reached = await this.backfill(start, rangeEnd, request);
-    return reached.number >= rangeEnd && this.scanOpenEnd(reached, request);
+    if (reached.number >= rangeEnd) return this.scanOpenEnd(reached, request);
+    // What is new is seen all the same.
+    if (!request.signal?.aborted) await this.scanOpenEnd(reached, request);
+    return false;
   }
 
-  /** Goes back to the newest recorded block that still stands, once enough providers agree that the cursor's block is gone. */
+  /**
+   * Goes back to the newest recorded block that still stands, once enough providers agree that the cursor's block is
+   * gone.
+   */
   private async scanAnew(cursor: Cursor, request: ScanRequest): Promise<boolean> {
     const { chain, coverage, log, mode, network } = this.parts;
     const agreed = await chain.agreedHash(cursor.number);
@@ -140,6 +163,7 @@ export class ChainScan {
         await this.ranges.scan(from, end, request.recipients);
         ends.push(end);
       }
+      await this.parts.placeUpTo(cursor.number, request.recipients);
       for (const end of ends) if ((await chain.agreedHash(end.number)) !== end.hash) return false;
       this.forget();
       this.noteReplaced(mark.number + 1);
@@ -162,12 +186,20 @@ export class ChainScan {
     return !this.leavesOut;
   }
 
-  /** The blocks from what is scanned to the head, or the newest of them where they are too many; null where the chain moved meanwhile. */
+  /**
+   * The blocks from what is scanned to the head, or the newest of them where they are too many; null where the chain
+   * moved meanwhile.
+   */
   private async unscanned(cursor: Cursor, head: BlockHeader): Promise<readonly BlockHeader[] | null> {
     const fresh: BlockHeader[] = [];
     for (let block = head; block.number > cursor.number && !this.tail.has(block);) {
       fresh.push(block);
-      const parent = this.met.get(block.parentHash) ?? (await this.parts.chain.blockAt(block.number - 1));
+      const parent = this.met.get(block.parentHash) ?? (await this.headerBefore(block));
+      if (parent === 'untold') {
+        this.forget();
+        this.leaveOut(cursor.number + 1, block.number - 1);
+        break;
+      }
       if (parent?.hash !== block.parentHash) return null;
       remember(this.met, parent, MET_LIMIT);
       if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
@@ -183,6 +215,15 @@ export class ChainScan {
     return fresh.reverse();
   }
 
+  private async headerBefore({ number }: BlockHeader): Promise<BlockHeader | null | 'untold'> {
+    try {
+      return await this.parts.chain.blockAt(number - 1);
+    } catch (error) {
+      if (!isUntold(error)) throw error;
+      return 'untold';
+    }
+  }
+
   private leaveOut(from: number, to: number): void {
     const { log, mode, network } = this.parts;
     this.leavesOut = true;
@@ -193,7 +234,8 @@ export class ChainScan {
     if (recipients.length === 0) return;
     const { chain, tokens, mode, observe, leaveUnread } = this.parts;
     for (const token of tokens) {
-      const { transfers, unread } = await chain.transfersInBlock(block.hash, token.contract[mode], recipients);
+      const asked = chain.transfersInBlock(block.hash, token.contract[mode], recipients);
+      const { transfers, unread } = (await nullWhereUntold(asked)) ?? untoldReading(block);
       for (const each of unread) await leaveUnread(each, block, false);
       const found = transfers.map(transfer => ({ transfer, block }));
       await observe(token, found, false);
@@ -203,22 +245,23 @@ export class ChainScan {
   /** Reads in ranges, each recorded before the next; answers where it came to. */
   private async backfill(cursor: Cursor, rangeEnd: number, request: ScanRequest): Promise<Cursor> {
     const { head, recipients, signal } = request;
-    const { chain, coverage, log, mode, network } = this.parts;
+    const { chain, read, log, mode, network } = this.parts;
     let from = cursor;
     while (from.number < rangeEnd && !signal?.aborted) {
-      // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after it, when both ends of the
-      // range must stand: one provider alone may be on a fork that nobody follows.
+      // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after
+      // it, when both ends of the range must stand: one provider alone may be on a fork that nobody follows.
       await this.requireStanding(from);
-      const end = await nearestTold(chain, Math.min(from.number + BACKFILL_SPAN, rangeEnd));
-      if (end.number <= from.number) break;
+      const end = await nearestTold(chain, Math.min(from.number + BACKFILL_SPAN, rangeEnd), from.number + 1);
+      if (end === null) break;
       await this.ranges.scan(from.number + 1, end, recipients);
       await this.requireStanding(from);
       if ((await requireAgreedHash(chain, end.number)) !== end.hash) throw changed(end.number);
-      await coverage.advance({ agreed: end, scanned: end, head, headerAt: this.headerAt });
+      await read({ agreed: end, scanned: end, head, headerAt: this.headerAt }, recipients);
       from = end;
       await this.parts.reached(end.number);
       log.info({ mode, network, to: end.number, covered_to: isoTime(end.timeMs) }, 'backfilled');
     }
+    if (from === cursor) return from;
     this.reopen();
     if (!this.tail.stoodAs(from)) this.forget();
     return from;

@@ -189,7 +189,8 @@ export class CoverageRecord {
   async gaps(): Promise<readonly CoverageGap[]> {
     const { sealed_to } = this.loaded();
     const holes = await this.parts.setAside.holes(HOLES_LIMIT);
-    const unread = holes.filter(({ body }) => body.instance === this.instance).map(({ body }) => body.block_number);
+    const own = holes.filter(({ body }) => body.instance === this.instance);
+    const unread = own.map(({ body: { block_number, to_number } }) => ({ from_number: block_number, to_number }));
     return findGaps(await this.history.events(sealed_to), sealed_to, unread);
   }
 

@@ -1,4 +1,4 @@
-import { isoTime, MINUTE_MS, type Clock } from '../kernel/clock';
+import { isoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
 import { Interruptions } from '../kernel/interruptions';
@@ -13,20 +13,23 @@ import type { MicroDepositFollower } from '../processes/micro-deposit/micro-depo
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import { ChainScan, type ScanRequest } from './chain-scan';
-import { LAG_ALARM_MS, type CoverageRecord, type Cursor } from './coverage-record';
+import type { CoverageRecord, Cursor } from './coverage-record';
+import { Covering } from './covering';
 import { Following } from './following';
 import type { PaymentFollower } from './payment-follower';
 import type { LeaveUnread, Observe } from './range-scan';
-import { SetAsideFull, type SetAside } from './set-aside';
+import type { SetAside } from './set-aside';
 import { SetAsideRetries } from './set-aside-retries';
-import { nullWhereUntold } from './told-header';
+import { SetAsideRoom } from './set-aside-room';
+import { UnplacedBacklog } from './unplaced-backlog';
+import { BacklogPlacing } from './backlog-placing';
 import { TransferSightings } from './transfer-sightings';
 import { WalletList } from './wallet-list';
+import { WatcherLag } from './watcher-lag';
 
 /** A chain of our own makes a block a second; providers of the others count what they are asked. */
 const POLL_MS = { sandbox: 500, provider: 3_000 } as const;
 const LONGEST_PAUSE_MS = 30_000;
-const TELLING_EVERY_MS = 10 * MINUTE_MS;
 
 /** The address that micro-deposits go to, and who takes them. */
 export type WatchedDeposits = {
@@ -52,55 +55,86 @@ export type WatcherParts = {
   readonly tellOperator: (notice: SetAsideNotice) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
-  /** On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's clock. */
+  /**
+   * On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's
+   * clock.
+   */
   readonly matchAtFirstSight: boolean;
 };
 
 /**
- * Watches one network of one mode. Blocks are scanned by their hash, once each, from the last covered one to the head; what a
- * reorganisation replaces is scanned again; the cursor follows where the network's standard rule calls a block final.
+ * Watches one network of one mode. Blocks are scanned by their hash, once each, from the last covered one to the head;
+ * what a reorganisation replaces is scanned again; the cursor follows where the network's standard rule calls a block
+ * final.
  */
 export class NetworkWatcher {
   private readonly scan: ChainScan;
   private readonly wallets: WalletList;
   private readonly following: Following;
+  private readonly pollMs: number;
   private seenAtMs = 0;
-  private isBehind = false;
   private scannedHead: string | null = null;
   private gapCount = 0;
-  private isFull = false;
+  /** When the next tick is due after one that has placed transfers of the backlog; null where there were none. */
+  private placingUntilMs: number | null = null;
   private readonly sightings: TransferSightings;
+  private readonly backlog = new UnplacedBacklog();
+  private readonly covering: Covering;
+  private readonly placing: BacklogPlacing;
   private readonly retries: SetAsideRetries;
+  private readonly room: SetAsideRoom;
+  private readonly lag: WatcherLag;
   private readonly interruptions: Interruptions;
-  private toldIgnored = 0;
-  private nextTellingMs = 0;
 
   constructor(private readonly parts: WatcherParts) {
     const { chain, coverage, clock, log } = parts;
-    const { observe, leaveUnread } = this;
-    const reached = (height: number) => this.following.reached(height);
-    this.scan = new ChainScan({ ...parts, observe, leaveUnread, reached });
+    const { observe, leaveUnread, backlog } = this;
+    this.pollMs = POLL_MS[parts.matchAtFirstSight ? 'sandbox' : 'provider'];
+    this.covering = new Covering({ ...parts, backlog });
+    this.room = new SetAsideRoom(parts);
+    this.lag = new WatcherLag({ ...parts, backlog });
+    this.scan = new ChainScan({
+      ...parts,
+      observe,
+      leaveUnread,
+      reached: height => this.following.reached(height),
+      read: async (progress, recipients) => {
+        await this.covering.read(progress);
+        // The time that the tick has for the backlog is spent as a backfill goes on.
+        if (clock.now() < this.seenAtMs + this.pollMs) await this.placeAll(recipients);
+      },
+      forgetRead: () => this.covering.forget(),
+      placeUpTo: (readTo, recipients) => this.placing.place({ untilMs: Infinity, readTo, recipients }),
+    });
     this.following = new Following(chain, this.scan, parts.follower, parts.deposits?.follower ?? null, clock);
     this.interruptions = new Interruptions(clock, log, 'watching was interrupted');
     this.wallets = new WalletList(parts);
     this.sightings = new TransferSightings(parts);
+    const beside = { ranges: this.scan.ranges, sightings: this.sightings, between: () => this.following.between() };
+    this.placing = new BacklogPlacing({ ...parts, ...beside, backlog });
     this.retries = new SetAsideRetries({
       ...parts,
       instance: coverage.instance,
       sightings: this.sightings,
       cursor: () => coverage.position,
       recipients: async () => this.withDeposits(await this.wallets.completeAddresses()),
-      isFull: () => this.isFull,
+      isFull: () => this.room.isFull,
     });
   }
 
-  /** Resolves when `signal` aborts. A failing provider is asked again with growing pauses; what is set aside is tried again at a pace of its own. */
+  /**
+   * Resolves when `signal` aborts. A failing provider is asked again with growing pauses; what is set aside is tried
+   * again at a pace of its own.
+   */
   async run(signal: AbortSignal): Promise<void> {
     this.forget();
     await Promise.all([this.watch(signal), this.retries.run(signal)]);
   }
 
-  /** Another process may have watched since the last run: blocks that are remembered from then may be gone without a trace. */
+  /**
+   * Another process may have watched since the last run: blocks that are remembered from then may be gone without a
+   * trace.
+   */
   private forget(): void {
     this.forgetScanned();
     this.wallets.doubt();
@@ -110,27 +144,26 @@ export class NetworkWatcher {
   /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
   private forgetScanned(): void {
     this.scan.forget();
+    this.covering.forget();
     this.scannedHead = null;
     this.following.forget();
   }
 
   /** One round over what is set aside. */
-  retrySetAside(): Promise<void> {
-    return this.retries.round();
-  }
+  readonly retrySetAside = (): Promise<void> => this.retries.round();
 
   private async watch(signal: AbortSignal): Promise<void> {
     const { clock, mode, network } = this.parts;
-    const pollMs: number = POLL_MS[this.parts.matchAtFirstSight ? 'sandbox' : 'provider'];
+    const { pollMs } = this;
     let isAudited = false;
     for (let pauseMs = pollMs; !signal.aborted;) {
       try {
         await this.tick(signal);
-        pauseMs = pollMs;
+        pauseMs = this.placingUntilMs === null ? pollMs : Math.max(0, this.placingUntilMs - clock.now());
         if (!isAudited) await this.auditCoverage();
         isAudited = true;
       } catch (error) {
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+        pauseMs = Math.min(Math.max(pauseMs, pollMs) * 2, LONGEST_PAUSE_MS);
         this.interruptions.tell(error, { mode, network, retry_in_ms: pauseMs });
       }
       this.watchLag();
@@ -154,42 +187,50 @@ export class NetworkWatcher {
     // A block under way is looked at once: an address that joins meanwhile is met with the next one.
     const isComplete = head.hash === this.scannedHead || (await this.wallets.isComplete());
     if (!isComplete) this.forgetScanned();
-    if (isComplete && head.hash !== this.scannedHead) {
-      const recipients = this.withDeposits(await this.wallets.addresses());
+    const isScanDue = isComplete && head.hash !== this.scannedHead;
+    const recipients = isScanDue || !this.backlog.isEmpty ? this.withDeposits(await this.wallets.addresses()) : [];
+    if (isScanDue) {
       const request = { ...progress, agreedHeight, recipients, signal };
       this.scannedHead = (await this.scanUpTo(request, cursor, start)) ? head.hash : null;
     }
     await this.following.end(progress);
     // Without a scan nobody has looked at what was replaced.
     if (!this.wallets.isAwaited) this.scan.forgetReplaced();
+    await this.room.guard(start, () => this.placeAll(recipients, signal));
+  }
+
+  /** Until the head is to be asked for again. */
+  private async placeAll(recipients: readonly string[], signal?: AbortSignal): Promise<boolean> {
+    const untilMs = this.seenAtMs + this.pollMs;
+    this.placingUntilMs = this.backlog.isEmpty ? null : untilMs;
+    await this.placing.place({ untilMs, readTo: this.covering.readTo, recipients, signal });
+    await this.covering.follow();
+    // Where the scan itself found no room, it is tried again with the next tick.
+    if (this.room.isFull && this.scannedHead !== null && this.backlog.isEmpty) await this.room.open();
+    return true;
   }
 
   /** Where nothing more can be set aside the scan waits; payments that were seen are followed all the same. */
-  private async scanUpTo(request: ScanRequest, cursor: Cursor, start: () => Promise<BlockHeader>): Promise<boolean> {
-    const { coverage, log, mode, network } = this.parts;
-    try {
-      if (!(await this.scan.run(request, cursor))) return false;
-      await this.cover(request, await coverage.cursor(start));
-      await coverage.noteWaiting(false);
-      this.isFull = false;
+  private scanUpTo(request: ScanRequest, cursor: Cursor, start: () => Promise<BlockHeader>): Promise<boolean> {
+    return this.room.guard(start, async () => {
+      if (!(await this.scan.run(request, cursor, this.covering.readFrom(cursor)))) return false;
+      await this.covering.cover(request, await this.parts.coverage.cursor(start), this.scan, this.seenAtMs);
+      if (this.backlog.isEmpty) await this.room.open();
       return true;
-    } catch (error) {
-      if (!(error instanceof SetAsideFull)) throw error;
-      if (!this.isFull) log.error({ mode, network, err: error }, 'nothing more can be set aside: scanning waits');
-      this.isFull = true;
-      await coverage.cursor(start);
-      await coverage.noteWaiting(true);
-      return false;
-    }
+    });
   }
 
-  /** Nobody can say yet what is final: since a start, too few providers have answered. What is paid meanwhile is seen all the same. */
+  /**
+   * Nobody can say yet what is final: since a start, too few providers have answered. What is paid meanwhile is seen
+   * all the same.
+   */
   private async seeOnly(head: BlockHeader, fault: unknown, signal?: AbortSignal): Promise<never> {
     if (isProviderFault(fault)) {
       const cursor = await this.parts.coverage.cursor(() => Promise.reject(fault));
       const recipients = this.withDeposits(await this.wallets.addresses());
       this.scannedHead = null;
-      await this.scan.run({ head, finalizedHeight: 0, agreedHeight: 0, recipients, signal }, cursor);
+      const request = { head, finalizedHeight: 0, agreedHeight: 0, recipients, signal };
+      await this.scan.run(request, cursor, this.covering.readFrom(cursor));
     }
     throw fault;
   }
@@ -201,13 +242,15 @@ export class NetworkWatcher {
   /** What is wrong with the coverage of this network; null while nothing is. */
   get alarm(): 'gaps' | 'set_aside_full' | 'behind' | 'set_aside' | null {
     if (this.gapCount > 0) return 'gaps';
-    if (this.isFull) return 'set_aside_full';
-    // A tick that catches up takes long, and tells nobody before its end.
-    if (this.isBehind || this.wallets.isOverdue || (this.lagMs ?? 0) > LAG_ALARM_MS) return 'behind';
+    if (this.room.isFull) return 'set_aside_full';
+    if (this.lag.isTooLong || this.wallets.isOverdue) return 'behind';
     return this.retries.isSetAside ? 'set_aside' : null;
   }
 
-  /** Looks for blocks that were never scanned, in all that is sealed. Those that are set aside have an alarm of their own. */
+  /**
+   * Looks for blocks that were never scanned, in all that is sealed. Those that are set aside have an alarm of their
+   * own.
+   */
   async auditCoverage(): Promise<void> {
     const { coverage, log, mode, network } = this.parts;
     const gaps = (await coverage.gaps()).filter(({ kind }) => kind !== 'unread');
@@ -215,64 +258,19 @@ export class NetworkWatcher {
     for (const gap of gaps) log.error({ mode, network, ...gap }, 'the coverage of the chain has a gap');
   }
 
-  /** Tells once when the newest scanned block has become too old, and once when that is over. */
-  watchLag(): void {
-    const { log, mode, network } = this.parts;
-    const { lagMs } = this;
-    const isBehind = lagMs === null || lagMs > LAG_ALARM_MS;
-    const facts = { mode, network, lag_ms: lagMs };
-    if (isBehind && !this.isBehind) log.error(facts, 'the watcher is behind its chain');
-    if (!isBehind && this.isBehind) log.info(facts, 'the watcher has caught up with its chain');
-    this.isBehind = isBehind;
-  }
+  readonly watchLag = (): void => this.lag.tell();
 
-  /** Of the newest scanned block; null while nothing is known of it. */
-  private get lagMs(): number | null {
-    const { coverage, clock } = this.parts;
-    return coverage.coveredUntil === null ? null : clock.now() - coverage.coveredUntil;
-  }
-
-  /** Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and then. */
-  tellIgnored(): void {
-    const { clock, log, mode, network } = this.parts;
-    const ignored = this.sightings.ignoredCount;
-    if (ignored === this.toldIgnored || clock.now() < this.nextTellingMs) return;
-    log.info({ mode, network, since_last: ignored - this.toldIgnored, in_all: ignored }, 'dust was ignored');
-    this.toldIgnored = ignored;
-    this.nextTellingMs = clock.now() + TELLING_EVERY_MS;
-  }
-
-  /**
-   * The cursor moves only to a block that enough providers agree on; where real money is, past blocks that were looked at once more, now that
-   * they are agreed on: who answered for them first may have been one provider alone, and have left something out. There deadlines wait for the
-   * cursor too, or a payment that was left out would expire.
-   */
-  private async cover({ head, agreedHeight, recipients }: ScanRequest, cursor: Cursor): Promise<void> {
-    const { mode, chain, coverage } = this.parts;
-    const { seenAtMs } = this;
-    const isMoney = mode === 'live';
-    // Its time too is nobody's single word: one provider alone may have told of the block as it was scanned.
-    const scanned = this.scan.scannedAt(agreedHeight);
-    const agreed = scanned && (await nullWhereUntold(chain.agreedBlock(agreedHeight)));
-    if (agreed === null || agreed.hash !== scanned?.hash) return coverage.note(isMoney ? null : head, head, seenAtMs);
-    if (isMoney && agreedHeight > cursor.number) await this.scan.ranges.scan(cursor.number + 1, agreed, recipients);
-    await coverage.advance({
-      agreed,
-      scanned: isMoney ? agreed : head,
-      head,
-      headerAt: this.scan.headerAt,
-      seenAtMs,
-    });
-  }
+  readonly tellIgnored = (): void => this.sightings.tellIgnored();
 
   private readonly observe: Observe = async (token, found, isAgreed) => {
     const { seenAtMs } = this;
     const isProvisional = !this.counts(isAgreed);
     const all = found.map(({ transfer, block }) => ({ token, transfer, block, seenAtMs, isProvisional }));
-    await this.sightings.observeAll(all, () => this.following.between());
+    this.backlog.add(await this.sightings.observeAwaited(all));
+    await this.following.between();
   };
 
-  private readonly leaveUnread: LeaveUnread = async ({ reason, txHash }, block, isAgreed) => {
+  private readonly leaveUnread: LeaveUnread = async ({ reason, txHash, number: to_number }, block, isAgreed) => {
     const { mode, network, log, setAside } = this.parts;
     const { number, hash, timeMs } = block;
     if (!this.counts(isAgreed)) {
@@ -282,7 +280,7 @@ export class NetworkWatcher {
       );
       return;
     }
-    const place = { block_number: number, block_hash: hash, block_time: isoTime(timeMs) };
+    const place = { block_number: number, to_number, block_hash: hash, block_time: isoTime(timeMs) };
     await setAside.openHole({ ...place, seen_at: isoTime(this.seenAtMs), reason, tx_hash: txHash });
   };
 

@@ -41,7 +41,8 @@ export class PaymentFollower {
     this.followedTo = null;
     if ((await this.followSome({ from, to: null }, view, untilMs)) && from !== null)
       await this.followSome({ from: null, to: from }, view, untilMs);
-    await this.settled.recheck(view);
+    const settledUntilMs = this.parts.clock.now() + BUDGET_MS;
+    await this.settled.recheck(view, () => this.isOver(settledUntilMs));
     this.transfers.tellOutage();
   }
 

@@ -2,7 +2,7 @@ import { refuse } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import type { BlockHeader, Chain, ObservedTransfer, UnreadBlock } from '../kernel/ports/chain';
 import type { Token } from '../kernel/tokens';
-import { nearestTold, nullWhereUntold, requireAgreedBlock } from './told-header';
+import { nullWhereUntold, requireAgreedBlock, requireNearestTold } from './told-header';
 
 /** Headers that are remembered from one reading to the next. */
 const AGREED_LIMIT = 5_000;
@@ -15,7 +15,10 @@ export type InBlock = { readonly transfer: ObservedTransfer; readonly block: Blo
  */
 export type Observe = (token: Token, found: readonly InBlock[], isAgreed: boolean) => Promise<void>;
 
-/** Told of a block before coverage passes it, and before what comes after it is observed. */
+/**
+ * Told of a block before coverage passes it, and before what comes after it is observed. Of a run, `block` has the
+ * first number and the last hash, and a time no later than the first one's.
+ */
 export type LeaveUnread = (
   unread: UnreadBlock,
   block: Omit<BlockHeader, 'parentHash'>,
@@ -49,7 +52,7 @@ export class RangeScan {
       if (reading.endHash !== end.hash) throw changed(end.number);
       const { transfers, unread } = reading;
       const leave = async (each: UnreadBlock): Promise<void> => leaveUnread(each, await this.placeOf(each), true);
-      for (const each of unread) await leave(each);
+      for (const each of runsOf(unread)) await leave(each);
       const found: InBlock[] = [];
       for (const transfer of transfers) {
         const { blockNumber: number, blockHash: hash } = transfer;
@@ -62,15 +65,15 @@ export class RangeScan {
   }
 
   /**
-   * Where nobody agrees on the block, with the time of an earlier one: the deadlines behind that one wait, which are
-   * more.
+   * Where nobody agrees on the block, and of a run, with the time of an earlier one: the deadlines behind that one
+   * wait, which are more.
    */
-  private async placeOf({ number, hash }: UnreadBlock) {
+  private async placeOf({ number, hash, from = number }: UnreadBlock) {
     const agreed = await nullWhereUntold(this.parts.chain.agreedBlock(number));
     if (agreed !== null && agreed.hash !== hash) throw changed(number);
-    if (agreed !== null) return agreed;
-    const { timeMs } = await nearestTold(this.parts.chain, number - 1);
-    return { number, hash, timeMs };
+    if (agreed !== null && from === number) return agreed;
+    const { timeMs } = await requireNearestTold(this.parts.chain, from);
+    return { number: from, hash, timeMs };
   }
 
   /** Of a block that a range's reading named: what is decided by its time is decided for good. */
@@ -81,6 +84,18 @@ export class RangeScan {
     remember(this.agreedOn, block, AGREED_LIMIT);
     return block;
   }
+}
+
+/** Blocks next to each other as one run; of several transactions of one block, the first is named. */
+function runsOf(unread: readonly UnreadBlock[]): readonly UnreadBlock[] {
+  const runs: UnreadBlock[] = [];
+  for (const next of [...unread].sort((a, b) => a.number - b.number)) {
+    const last = runs.at(-1);
+    const [from, start] = [last?.from ?? last?.number, next.from ?? next.number];
+    if (last === undefined || from === undefined || start > last.number + 1) runs.push(next);
+    else if (next.number > last.number) runs.splice(-1, 1, { ...next, from, reason: last.reason, txHash: null });
+  }
+  return runs;
 }
 
 export function remember(headers: Map<string, BlockHeader>, block: BlockHeader, limit: number): void {

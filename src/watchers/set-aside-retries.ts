@@ -5,10 +5,10 @@ import { outageOf } from '../kernel/outage';
 import type { BlockHeader, BlockReading, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token } from '../kernel/tokens';
-import { nullWhereUntold } from './told-header';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import type { Cursor } from './coverage-record';
 import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole, type SetAside } from './set-aside';
+import { nullWhereUntold } from './told-header';
 import type { TransferSightings } from './transfer-sightings';
 
 const PAUSE_MS = 10 * SECOND_MS;
@@ -45,6 +45,8 @@ export class SetAsideRetries {
   private lastDeferred: Deferred | undefined;
   private isAny = false;
   private pauseMs = PAUSE_MS;
+  /** Of the providers, met by the last one that was tried. */
+  private fault: Error | null = null;
 
   private readonly interruptions: Interruptions;
 
@@ -74,6 +76,7 @@ export class SetAsideRetries {
   /** Holes first: late transfers wait for them. Throws what an outage throws; the operator is told all the same. */
   async round(): Promise<void> {
     let ended = 0;
+    this.fault = null;
     try {
       for (const hole of await this.nextHoles()) ended += await this.count(hole.id, () => this.retryHole(hole));
       for (const transfer of await this.nextDeferred())
@@ -82,6 +85,8 @@ export class SetAsideRetries {
       await this.tell();
     }
     this.pauseMs = ended > 0 || !this.isAny ? PAUSE_MS : Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+    const fault = this.fault as Error | null;
+    if (fault !== null) throw fault;
   }
 
   private async nextHoles(): Promise<readonly Hole[]> {
@@ -108,21 +113,34 @@ export class SetAsideRetries {
     await tellOperator({ mode, network, ...counts, isFull: isFull(), since });
   }
 
-  /** 1 where it is set aside no more. One that stays at fault holds up none of the others. */
+  /**
+   * 1 where it is set aside no more. One that stays at fault holds up none of the others. A provider's fault may be
+   * that of one block for long; two of them, one after the other, are an outage.
+   */
   private async count(id: string, retry: () => Promise<boolean>): Promise<number> {
+    const { mode, network, log } = this.parts;
     try {
-      return (await retry()) ? 1 : 0;
+      const isEnded = await retry();
+      if (this.fault !== null) this.interruptions.tell(this.fault, { mode, network });
+      this.fault = null;
+      return isEnded ? 1 : 0;
     } catch (error) {
+      if (outageOf(error) === 'provider' && this.fault === null) {
+        this.fault = error as Error;
+        return 0;
+      }
       if (outageOf(error) !== null) throw error;
-      this.parts.log.warn({ mode: this.parts.mode, id, err: error }, 'it stays set aside');
+      log.warn({ mode, id, err: error }, 'it stays set aside');
       return 0;
     }
   }
 
-  private async retryHole({ id, body }: Hole): Promise<boolean> {
+  private async retryHole(hole: Hole): Promise<boolean> {
+    const { id, body } = hole;
     const { setAside, sightings } = this.parts;
+    if (body.block_number < body.to_number && body.instance === this.parts.instance) return this.retryRun(hole);
     const block = await this.blockOf(body);
-    if (block === 'replaced') await setAside.endHole(id, 'drop');
+    if (block === 'replaced') await setAside.endHole(id, 'drop', body.to_number);
     if (block === 'replaced' || block === null) return block !== null;
     let isWhole = true;
     for (const token of this.parts.tokens) {
@@ -134,7 +152,41 @@ export class SetAsideRetries {
       for (const transfer of transfers)
         await sightings.observe({ token, transfer, block, seenAtMs, isProvisional: false });
     }
-    if (isWhole) await setAside.endHole(id, 'read');
+    if (isWhole) await setAside.endHole(id, 'read', body.to_number);
+    return isWhole;
+  }
+
+  /**
+   * A run is read by its numbers, as the chain stands now: whatever it was opened for, nothing is unread there then.
+   */
+  private async retryRun({ id, body }: Hole): Promise<boolean> {
+    const { chain, cursor, setAside, tokens } = this.parts;
+    const { block_number: from, to_number: to, block_hash } = body;
+    // Below the cursor, blocks are agreed on.
+    if ((cursor()?.number ?? -1) < to) return false;
+    const standing = await chain.agreedHash(to);
+    if (standing === null || (await chain.agreedHash(from)) === null) return false;
+    for (const token of tokens) if (!(await this.isRunRead(body, token, standing))) return false;
+    await setAside.endHole(id, standing === block_hash ? 'read' : 'drop', to);
+    return true;
+  }
+
+  /** False while some of it is unread. What is read has its place all the same. */
+  private async isRunRead(body: Hole['body'], token: Token, standing: string): Promise<boolean> {
+    const { mode, chain, sightings, recipients } = this.parts;
+    const { block_number: from, to_number: to, seen_at } = body;
+    const [contract, watched] = [token.contract[mode], await recipients()];
+    // The first block tells for the others: while it cannot be read, all of the run is not asked for.
+    if ((await chain.transfersInRange(from, from, contract, watched)).unread.length > 0) return false;
+    const { endHash, transfers, unread } = await chain.transfersInRange(from, to, contract, watched);
+    if (endHash !== standing) return false;
+    let isWhole = unread.length === 0;
+    for (const transfer of transfers) {
+      const block = await nullWhereUntold(chain.agreedBlock(transfer.blockNumber));
+      if (block?.hash === transfer.blockHash)
+        await sightings.observe({ token, transfer, block, seenAtMs: parseIsoTime(seen_at), isProvisional: false });
+      else isWhole = false;
+    }
     return isWhole;
   }
 
@@ -145,7 +197,7 @@ export class SetAsideRetries {
   private async read({ number, hash }: BlockHeader, token: Token): Promise<BlockReading | null> {
     const { mode, chain, recipients } = this.parts;
     const [contract, watched] = [token.contract[mode], await recipients()];
-    if (mode === 'test') return chain.transfersInBlock(hash, contract, watched);
+    if (mode === 'test') return nullWhereUntold(chain.transfersInBlock(hash, contract, watched));
     const reading = await chain.transfersInRange(number, number, contract, watched);
     return reading.endHash === hash ? reading : null;
   }

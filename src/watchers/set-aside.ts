@@ -23,6 +23,13 @@ import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverag
 
 /** Open holes of one network; scanning waits where another one would be opened. */
 export const HOLES_LIMIT = 64;
+/** Blocks of one hole: as many as one reading takes. */
+const HOLE_BLOCKS_LIMIT = 10_000;
+/** Events of one hole, which grows as coverage goes on. */
+const HOLE_EVENTS_LIMIT = 1_000;
+/** With so many holes open, one takes up also what is at fault a little further on, and all between the two. */
+const CROWDED_HOLES = 32;
+const NEAR_BLOCKS = 100;
 /** Deferred transfers of one network; scanning waits where another one would be deferred. */
 export const DEFERRED_LIMIT = 1_000;
 /**
@@ -50,6 +57,7 @@ export class NotGapless extends Error {
 
 export type Hole = Document<CoverageHoleDocument>;
 export type Deferred = Document<DeferredTransferDocument>;
+type Extent = Pick<CoverageHoleOpened['data'], 'block_number' | 'to_number' | 'block_hash'>;
 export type DeferredFacts = Omit<TransferDeferred['data'], 'network_id' | 'instance'>;
 /** Of one block only, or what follows after one of them. */
 type Page<T> = { readonly block?: number; readonly after?: T };
@@ -90,7 +98,10 @@ export async function isGaplessBelow(
 export class SetAside {
   constructor(private readonly parts: SetAsideParts) {}
 
-  /** Throws SetAsideFull. A block that an administrator has given up stays closed. */
+  /**
+   * Throws SetAsideFull. A block that an administrator has given up stays closed. A hole that the one before it can
+   * hold as well becomes part of that one.
+   */
   async openHole(facts: Omit<CoverageHoleOpened['data'], 'network_id' | 'instance'>): Promise<void> {
     const { mode, network, instance, writes, log } = this.parts;
     const hole = { ...facts, network_id: network, instance };
@@ -98,11 +109,34 @@ export class SetAside {
     const { state } = await writes.load(coverageHoles, mode, id);
     if (state.status === 'closed') return;
     if (state.status !== 'open') {
-      if ((await this.holes(HOLES_LIMIT)).length >= HOLES_LIMIT) throw new SetAsideFull('blocks', HOLES_LIMIT);
+      const open = await this.holes(HOLES_LIMIT);
+      if (await this.isHeldByOneOf(open, hole)) return;
+      if (open.length >= HOLES_LIMIT) throw new SetAsideFull('blocks', HOLES_LIMIT);
       await writes.execute(coverageHoles, id, { type: 'open', hole }, this.context());
       log.error({ mode, hole: id, reason: hole.reason, tx_hash: hole.tx_hash }, 'a block cannot be read: set aside');
     }
-    await this.findHole(id, hole.block_number);
+    await this.findHole(id, hole);
+  }
+
+  /** A hole of several blocks goes by their numbers: it is read as the chain stands then. */
+  private async isHeldByOneOf(open: readonly Hole[], hole: Extent): Promise<boolean> {
+    const { mode, instance, writes } = this.parts;
+    const reach = open.length >= CROWDED_HOLES ? NEAR_BLOCKS : 1;
+    const { to_number, block_hash } = hole;
+    for (const { id, body } of open) {
+      const { block_number: from, to_number: end } = body;
+      if (body.instance !== instance || hole.block_number < from || hole.block_number > end + reach) continue;
+      if (to_number - from >= HOLE_BLOCKS_LIMIT || (to_number <= end && from === end)) continue;
+      const { history } = await writes.load(coverageHoles, mode, id);
+      if (history.length >= HOLE_EVENTS_LIMIT) continue;
+      const extend = { type: 'extend', end: { to_number, block_hash } } as const;
+      const { state } = await writes.execute(coverageHoles, id, extend, this.context());
+      // The loop that tries holes again may have ended it meanwhile.
+      if (state.status !== 'open' || state.hole.to_number < to_number) continue;
+      await this.findHole(id, state.hole);
+      return true;
+    }
+    return false;
   }
 
   /**
@@ -150,8 +184,9 @@ export class SetAside {
     return this.parts.readModels.list(deferredTransfersProjection, this.openOnes(limit, page));
   }
 
-  async endHole(id: string, type: 'read' | 'drop'): Promise<void> {
-    await this.parts.writes.execute(coverageHoles, id, { type }, this.context());
+  /** It stays open where it has been extended beyond `to_number`. */
+  async endHole(id: string, type: 'read' | 'drop', to_number: number): Promise<void> {
+    await this.parts.writes.execute(coverageHoles, id, { type, to_number }, this.context());
   }
 
   async endDeferral(id: string, type: 'finish' | 'drop'): Promise<void> {
@@ -168,11 +203,13 @@ export class SetAside {
    */
   async restore(): Promise<void> {
     const open = new Map<string, RecordedEvent<CoverageHoleOpened | TransferDeferred>>();
+    const ends = new Map<string, number>();
     const reading = new AbortController();
     const filter = { categories: [coverageHoles.category, deferredTransfers.category] };
     for await (const { events, live } of this.parts.store.subscribe(filter, START_OF_LOG, reading.signal)) {
       for (const event of events as readonly RecordedEvent<CoverageHoleEvent | DeferredTransferEvent>[]) {
         if (event.type === 'CoverageHoleOpened' || event.type === 'TransferDeferred') open.set(event.stream, event);
+        else if (event.type === 'CoverageHoleExtended') ends.set(event.stream, event.data.to_number);
         else open.delete(event.stream);
       }
       if (live) reading.abort();
@@ -180,14 +217,15 @@ export class SetAside {
     for (const { stream, type, data, metadata } of open.values()) {
       const { id } = parseStreamName(stream);
       if (metadata.mode !== this.parts.mode || data.network_id !== this.parts.network) continue;
-      if (type === 'CoverageHoleOpened') await this.findHole(id, data.block_number);
+      if (type === 'CoverageHoleOpened')
+        await this.findHole(id, { ...data, to_number: Math.max(data.to_number, ends.get(stream) ?? 0) });
       else await this.findDeferral(id, data.block_number);
     }
   }
 
-  private async findHole(id: string, block: number): Promise<void> {
+  private async findHole(id: string, { block_number: block, to_number }: Omit<Extent, 'block_hash'>): Promise<void> {
     const isFound = async (): Promise<boolean> =>
-      (await this.holes(HOLES_LIMIT, { block })).some(found => found.id === id);
+      (await this.holes(HOLES_LIMIT, { block })).some(found => found.id === id && found.body.to_number >= to_number);
     await this.parts.writes.assertFound(coverageHoles, this.parts.mode, id, isFound);
   }
 

@@ -1,24 +1,45 @@
-import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
+import {
+  paymentIntentsProjection,
+  type PaymentIntentDocument,
+} from '../../projections/payment-intents/payment-intents.projection';
 import { everyDocument } from '../kernel/every-document';
 import { finalHeight } from '../kernel/finality';
 import type { Mode } from '../kernel/event';
+import type { Document } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { NETWORKS, type NetworkId } from '../kernel/tokens';
 import type { ChainView } from './chain-view';
 import type { Followed, PaymentTransfers } from './payment-transfers';
 
 const PAGE = 500;
-/** Blocks looked back over by who has just started: whoever died while a transfer was missing, and was away for long, has left it to be found again. */
+/** Transfers looked at in one tick, at least one payment's: the scan waits meanwhile. */
+const MOST_OF_TICK = 1_000;
+/**
+ * Blocks looked back over by who has just started: whoever died while a transfer was missing, and was away for long,
+ * has left it to be found again.
+ */
 const LOOK_BACK_BLOCKS = 4_096;
 
+type Row = Document<PaymentIntentDocument>;
+
+/** A look at all payments with transfers from a height on, in the order of their blocks. It may take many ticks. */
+type Pass = {
+  readonly from: number;
+  readonly rows: AsyncGenerator<Row>;
+  /** Whether every transfer looked at so far stood. */
+  allStood: boolean;
+};
+
 /**
- * Looks after transfers that have been counted already. They are checked again when blocks are replaced, from the lowest replaced one on; where
- * that is not known (at the start, and after an outage) all that lie less than `LOOK_BACK_BLOCKS` below the last block that
- * is final. While one is missing, every tick looks again.
+ * Looks after transfers that have been counted already. They are checked again when blocks are replaced, from the
+ * lowest replaced one on. Where that one is not known (at the start, and after an outage), all transfers are checked
+ * that lie less than `LOOK_BACK_BLOCKS` below the last final block. While one is missing, they are checked again and
+ * again. A tick checks some only, and the next tick goes on.
  */
 export class SettledTransfers {
-  /** Height from which on transfers are looked at again; null while none has to be. */
+  /** Height from which on transfers are looked at again after the pass under way; null while none has to be. */
   private doubtfulFrom: number | null = null;
+  private pass: Pass | null = null;
 
   constructor(
     private readonly mode: Mode,
@@ -27,10 +48,23 @@ export class SettledTransfers {
     private readonly transfers: PaymentTransfers,
   ) {}
 
-  async recheck(view: ChainView): Promise<void> {
-    const from = lowest(this.doubtfulFrom, view.replaced.from, view.replaced.isUnknown ? this.windowFrom(view) : null);
-    this.doubtfulFrom = from;
-    if (from !== null && (await this.checkFrom(from, view))) this.doubtfulFrom = null;
+  /** `isTimeUp` ends the tick's share early. */
+  async recheck(view: ChainView, isTimeUp: () => boolean = () => false): Promise<void> {
+    this.doubtfulFrom = lowest(
+      this.doubtfulFrom,
+      view.replaced.from,
+      view.replaced.isUnknown ? this.windowFrom(view) : null,
+    );
+    this.pass ??= this.nextPass();
+    if (this.pass === null) return;
+    const { pass } = this;
+    try {
+      if (!(await this.goOn(pass, view, isTimeUp))) return;
+    } catch (error) {
+      this.endPass(pass, false);
+      throw error;
+    }
+    this.endPass(pass, pass.allStood);
   }
 
   private windowFrom(view: ChainView): number {
@@ -39,27 +73,48 @@ export class SettledTransfers {
     return Math.max(0, final - LOOK_BACK_BLOCKS);
   }
 
-  private async checkFrom(from: number, view: ChainView): Promise<boolean> {
+  private nextPass(): Pass | null {
+    const from = this.doubtfulFrom;
+    if (from === null) return null;
+    this.doubtfulFrom = null;
     const equals = { mode: this.mode, network_id: this.network };
-    let allStand = true;
     const query = { index: 'by_settled_block', equals, range: { from }, limit: PAGE };
-    for await (const { id, body } of everyDocument(this.readModels, paymentIntentsProjection, query)) {
-      if (!(await this.check({ id, merchantId: body.merchant_id }, from, view))) allStand = false;
-    }
-    return allStand;
+    return { from, rows: everyDocument(this.readModels, paymentIntentsProjection, query), allStood: true };
   }
 
-  private async check(payment: Followed, from: number, view: ChainView): Promise<boolean> {
-    let allStand = true;
-    const isDone = await this.transfers.safely(payment, async () => {
+  private endPass({ from }: Pass, allStood: boolean): void {
+    this.pass = null;
+    if (!allStood) this.doubtfulFrom = lowest(this.doubtfulFrom, from);
+  }
+
+  /** True once all payments have been looked at. */
+  private async goOn(pass: Pass, view: ChainView, isTimeUp: () => boolean): Promise<boolean> {
+    for (let looked = 0; looked < MOST_OF_TICK;) {
+      const next = await pass.rows.next();
+      if (next.done) return true;
+      const { id, body } = next.value;
+      const { isDone, transfers } = await this.check({ id, merchantId: body.merchant_id }, pass.from, view);
+      if (!isDone) pass.allStood = false;
+      // A payment that has no such transfer any more costs a read.
+      looked += Math.max(1, transfers);
+      if (isTimeUp()) return false;
+    }
+    return false;
+  }
+
+  /** `isDone` is false where a transfer is missing, or could not be looked at. */
+  private async check(payment: Followed, from: number, view: ChainView) {
+    let [allStand, transfers] = [true, 0];
+    const isLookedAt = await this.transfers.safely(payment, async () => {
       const state = await this.transfers.load(payment.id);
       const counted = Object.values(state?.ledger.transfers ?? {}).filter(({ final }) => final);
       for (const transfer of counted) {
         if (transfer.block_number < from || !state) continue;
+        transfers += 1;
         if (!(await this.transfers.stands(payment, state, transfer, view))) allStand = false;
       }
     });
-    return isDone && allStand;
+    return { isDone: isLookedAt && allStand, transfers };
   }
 }
 

@@ -1,8 +1,9 @@
 import { refuse } from '../kernel/errors';
-import { isUntold, type BlockHeader, type Chain } from '../kernel/ports/chain';
+import { isProviderFault } from '../kernel/outage';
+import { isUntold, type BlockHeader, type BlockReading, type Chain } from '../kernel/ports/chain';
 
 /** Blocks next to each other that are untold; with more of them the providers themselves are at fault. */
-const MOST_UNTOLD_BLOCKS = 64;
+const MOST_UNTOLD_BLOCKS = 20_000;
 
 /** Throws Refusal provider_unavailable where too few providers agree on the block. */
 export async function requireAgreedHash(chain: Chain, height: number): Promise<string> {
@@ -14,15 +15,46 @@ export async function requireAgreedBlock(chain: Chain, height: number): Promise<
   return (await chain.agreedBlock(height)) ?? refuseDisputed(height);
 }
 
-/** Of the highest block at `height` or below that is told. Throws the refusal where too many are not. */
-export async function nearestTold(chain: Chain, height: number): Promise<BlockHeader> {
-  for (let below = 0; ; below++) {
-    try {
-      return await requireAgreedBlock(chain, height - below);
-    } catch (error) {
-      if (!isUntold(error) || below === MOST_UNTOLD_BLOCKS) throw error;
-    }
+/**
+ * Of the highest block from `lowest` to `height` that is told, where those that are not lie next to each other; null
+ * where none is. It is looked for ever further below, and then by halves, so that a run of any length costs few
+ * questions.
+ */
+export async function nearestTold(chain: Chain, height: number, lowest: number): Promise<BlockHeader | null> {
+  let told: BlockHeader | null = null;
+  let untold = height + 1;
+  for (let below = 0; told === null && untold > lowest; below = below * 2 + 1) {
+    const at = Math.max(lowest, height - below);
+    told = await toldAt(chain, at);
+    if (told === null) untold = at;
   }
+  while (told !== null && untold - told.number > 1) {
+    const middle = Math.floor((untold + told.number) / 2);
+    const found = await toldAt(chain, middle);
+    if (found === null) untold = middle;
+    else told = found;
+  }
+  return told;
+}
+
+/** The same. Throws Refusal provider_unavailable where too many are untold. */
+export async function requireNearestTold(chain: Chain, height: number): Promise<BlockHeader> {
+  const lowest = Math.max(0, height - MOST_UNTOLD_BLOCKS);
+  return (await nearestTold(chain, height, lowest)) ?? refuseDisputed(height);
+}
+
+async function toldAt(chain: Chain, height: number): Promise<BlockHeader | null> {
+  try {
+    return await chain.agreedBlock(height);
+  } catch (error) {
+    if (!isProviderFault(error)) throw error;
+    return null;
+  }
+}
+
+/** Of a block that is untold as a whole. */
+export function untoldReading({ number, hash }: Pick<BlockHeader, 'number' | 'hash'>): BlockReading {
+  return { transfers: [], unread: [{ number, hash, reason: 'unreadable', txHash: null }] };
 }
 
 /** What is asked for; null where it is of a block that is untold. */

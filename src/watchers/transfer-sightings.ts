@@ -1,5 +1,5 @@
 import { eachAtOnce } from '../kernel/at-once';
-import { isoTime } from '../kernel/clock';
+import { isoTime, MINUTE_MS, type Clock } from '../kernel/clock';
 import { isRefusal } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import { outageOf } from '../kernel/outage';
@@ -15,9 +15,10 @@ import type { MicroDepositMatching } from '../processes/micro-deposit/micro-depo
 import type { SetAside } from './set-aside';
 
 /** Transfers that no payment waits for, under way at once. */
-const AT_ONCE = 64;
-/** As many, before payments have their turn again. */
-const STRETCH = 512;
+const AT_ONCE = 128;
+/** Transfers that are looked at before whoever else waits has a turn: reads of an embedded engine take none. */
+const LOOKED_AT_IN_A_TURN = 128;
+const TELLING_EVERY_MS = 10 * MINUTE_MS;
 const SETTING_ASIDE = 'setting aside';
 
 export type SeenTransfer = {
@@ -29,6 +30,9 @@ export type SeenTransfer = {
   /** One provider alone may have read it: the block is read once more when it is agreed on, before coverage counts it. */
   readonly isProvisional: boolean;
 };
+
+/** A transfer that no payment waited for as its block was read, with what was looked up for that reading. */
+export type UnplacedTransfer = SeenTransfer & { readonly lookUps: ReadingLookUps };
 
 export type TransferSightingsParts = {
   readonly mode: Mode;
@@ -42,6 +46,7 @@ export type TransferSightingsParts = {
    * clock.
    */
   readonly matchAtFirstSight: boolean;
+  readonly clock: Clock;
   readonly log: Log;
 };
 
@@ -51,38 +56,60 @@ export type TransferSightingsParts = {
  */
 export class TransferSightings {
   private ignored = 0;
+  private toldIgnored = 0;
+  private nextTellingMs = 0;
   private readonly settingAside = new TurnsByKey();
 
   constructor(private readonly parts: TransferSightingsParts) {}
 
-  /** Transfers of nothing, and too small ones that match nothing. */
-  get ignoredCount(): number {
-    return this.ignored;
+  /**
+   * Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and
+   * then.
+   */
+  tellIgnored(): void {
+    const { clock, log, mode, network } = this.parts;
+    const { ignored } = this;
+    if (ignored === this.toldIgnored || clock.now() < this.nextTellingMs) return;
+    log.info({ mode, network, since_last: ignored - this.toldIgnored, in_all: ignored }, 'dust was ignored');
+    this.toldIgnored = ignored;
+    this.nextTellingMs = clock.now() + TELLING_EVERY_MS;
   }
 
   /**
-   * Those of one reading, in the order of their blocks. Anybody can send any number that no payment waits for: others
-   * come first, and those many at once. `between` is called now and then. Throws as `observe` does.
+   * Those of one reading, in the order of their blocks. Gives a place to whatever a payment waits for, or somebody has
+   * named; answers the others, of which anybody can send any number. Throws as `observe` does.
    */
-  async observeAll(all: readonly SeenTransfer[], between: () => Promise<void>): Promise<void> {
-    const lookUps = this.parts.matching.lookUps();
-    const by: Readonly<Record<Precedence, SeenTransfer[]>> = { reserved: [], named: [], other: [] };
+  async observeAwaited(all: readonly SeenTransfer[]): Promise<readonly UnplacedTransfer[]> {
+    const { matching, clock } = this.parts;
+    const lookUps = matching.lookUps();
+    const by: Readonly<Record<Precedence, SeenTransfer[]>> = { reserved: [], named: [], other: [], placed: [] };
     const precedences = new Map<SeenTransfer, Precedence>();
-    await eachAtOnce(all, AT_ONCE, async seen => {
-      precedences.set(seen, await this.precedenceOf(seen, lookUps));
-    });
+    for (let start = 0; start < all.length; start += LOOKED_AT_IN_A_TURN) {
+      if (start > 0) await clock.wait(0);
+      await eachAtOnce(all.slice(start, start + LOOKED_AT_IN_A_TURN), AT_ONCE, async seen => {
+        precedences.set(seen, await this.precedenceOf(seen, lookUps));
+      });
+    }
     for (const seen of all) by[precedences.get(seen) ?? 'other'].push(seen);
     for (const seen of [...by.reserved, ...by.named]) await this.observe(seen, lookUps);
-    for (let start = 0; start < by.other.length; start += STRETCH) {
-      await eachAtOnce(by.other.slice(start, start + STRETCH), AT_ONCE, seen => this.observe(seen, lookUps));
-      await between();
-    }
+    return by.other.map(seen => ({ ...seen, lookUps }));
+  }
+
+  /** Transfers that no payment waited for as their blocks were read. Throws as `observe` does. */
+  async placeAll(transfers: readonly UnplacedTransfer[], placed: (transfer: UnplacedTransfer) => void): Promise<void> {
+    await eachAtOnce(transfers, AT_ONCE, async transfer => {
+      await this.observe(transfer, transfer.lookUps);
+      placed(transfer);
+    });
   }
 
   /** A fault of the transfer's own shows again where the transfer is observed. */
   private async precedenceOf(seen: SeenTransfer, lookUps: ReadingLookUps): Promise<Precedence> {
+    const { matching, deposits } = this.parts;
     try {
-      return await this.parts.matching.precedence(this.sightingOf(seen), lookUps);
+      if (seen.transfer.to === deposits?.address && (await deposits.matching.isMet(this.sightingOf(seen))))
+        return 'reserved';
+      return await matching.precedence(this.sightingOf(seen), lookUps);
     } catch (error) {
       if (outageOf(error) !== null) throw error;
       return 'reserved';

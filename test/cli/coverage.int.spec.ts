@@ -70,7 +70,7 @@ async function passUnread(): Promise<string> {
     const time = isoTime(block(number).timeMs);
     return { block_number: number, block_hash: `h${number}`, block_time: time, seen_at: time };
   };
-  await setAside.openHole({ ...placeOf(3_000), reason: 'unreadable', tx_hash: '0xaa' });
+  await setAside.openHole({ ...placeOf(3_000), to_number: 3_000, reason: 'unreadable', tx_hash: '0xaa' });
   const transfer = { token_id: 'usdc-base', tx_hash: '0xbb', ordinal: 0, from: '0x01', to: '0x02' } as const;
   const amount = { value_base_units: '5', slot: null, fault: 'Error' };
   await setAside.defer({ ...placeOf(3_001), ...transfer, ...amount }, new Error('at fault'));

@@ -168,6 +168,15 @@ describe('the write path', () => {
     ]);
   });
 
+  it('spares the reading of a stream that is known, and reads it where others have written since', async () => {
+    const reads = jest.spyOn(store, 'readStream');
+    const known = await writes.load(sums, 'test', 'a');
+    await writes.execute(sums, 'a', { type: 'add', numbers: [1] }, context('c1'), known);
+    expect(reads).toHaveBeenCalledTimes(1);
+    const { state } = await writes.execute(sums, 'a', { type: 'add', numbers: [2] }, context('c2'), known);
+    expect([state, reads.mock.calls.length]).toStrictEqual([3, 2]);
+  });
+
   it('finds its own earlier work instead of doing it again', async () => {
     const first = await add('a', 1, 2);
     await add('b', 3);

@@ -116,6 +116,10 @@ export class SimulatedChain implements Chain, ContractReader {
     return receipt && block?.hash === receipt.blockHash ? { kind: 'found', receipt, block } : { kind: 'unknown' };
   }
 
+  lookUpHash(height: number): Promise<string | null> {
+    return this.agreedHash(height);
+  }
+
   secondReceipt(txHash: string): Promise<Receipt | null> {
     return this.asked(() => {
       this.requireTwo();

@@ -157,6 +157,10 @@ export class ScriptedChain implements Chain {
     return receipt && block?.hash === receipt.blockHash ? { kind: 'found', receipt, block } : { kind: 'unknown' };
   }
 
+  lookUpHash(height: number): Promise<string | null> {
+    return this.agreedHash(height);
+  }
+
   private block(number: number, parentHash: string, transactions: readonly ScriptedTransfer[]): Block {
     const seed = [number, parentHash, this.forks, ...transactions.map(({ txHash }) => txHash)].join('|');
     const hash = `0x${createHash('sha256').update(seed).digest('hex')}`;

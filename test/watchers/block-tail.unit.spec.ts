@@ -31,6 +31,58 @@ describe('the remembered end of a chain', () => {
     expect(tail.has(header(5))).toBe(true);
   });
 
+  describe('that is to be scanned once more', () => {
+    beforeEach(() => tail.reopen());
+
+    it('has no block that is scanned', () => {
+      expect(tail.has(header(5))).toBe(false);
+      expect(tail.at(5)).toBeNull();
+      expect(tail.height).toBe(-1);
+    });
+
+    it('tells which blocks stood where they did', () => {
+      expect(tail.stoodAs(header(3))).toBe(true);
+      expect(tail.stoodAs(header(3, 'b'))).toBe(false);
+      expect(tail.stoodAs(header(6))).toBe(false);
+    });
+
+    it('tells a block that has replaced one from one that stands', () => {
+      expect(tail.add(header(1))).toBe(false);
+      expect(tail.add(header(2, 'b'))).toBe(true);
+      expect(tail.add(header(6))).toBe(false);
+    });
+
+    it('tells of a block once that it has replaced another', () => {
+      expect(tail.add(header(4, 'b'))).toBe(true);
+      expect(tail.stoodAs(header(4))).toBe(false);
+      tail.reopen();
+      expect(tail.add(header(4, 'b'))).toBe(false);
+    });
+
+    it('remembers what stood before over a second time', () => {
+      tail.add(header(1));
+      tail.reopen();
+      expect([1, 5].map(number => tail.stoodAs(header(number)))).toStrictEqual([true, true]);
+      expect(tail.add(header(5, 'b'))).toBe(true);
+    });
+
+    it('remembers so many blocks and no more', () => {
+      tail.add(header(TAIL_BLOCKS + 4));
+      tail.reopen();
+      expect([4, 5].map(number => tail.stoodAs(header(number)))).toStrictEqual([false, true]);
+    });
+
+    it('remembers nothing once it is cleared', () => {
+      tail.clear();
+      expect(tail.stoodAs(header(5))).toBe(false);
+      expect(tail.add(header(5, 'b'))).toBe(false);
+    });
+  });
+
+  it('tells of no block that stood before it was to be scanned once more', () => {
+    expect(tail.stoodAs(header(3))).toBe(false);
+  });
+
   it('holds so many blocks and no more', () => {
     for (let number = 6; number <= TAIL_BLOCKS + 5; number++) tail.add(header(number));
     expect([tail.at(5), tail.at(6)?.number]).toStrictEqual([null, 6]);

@@ -1,3 +1,5 @@
+import { refuse } from '../../src/kernel/errors';
+import { BlockUntold } from '../../src/kernel/ports/chain';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
 
@@ -41,4 +43,50 @@ test('blocks that were left out hold the end of a quote that was paid in them', 
   pass(30);
   await watcher.tick();
   expect((await fixture.payment(PI)).status).toBe('overpaid');
+});
+
+/** Its providers tell of all blocks but these. */
+class UntoldChain extends ScriptedChain {
+  readonly untold = new Set<number>();
+
+  override async blockAt(height: number) {
+    if (!this.untold.has(height)) return super.blockAt(height);
+    throw refuse('provider_response_invalid', { cause: new BlockUntold(`block ${height}`) });
+  }
+
+  override async agreedBlock(height: number) {
+    return this.untold.has(height) ? null : super.agreedBlock(height);
+  }
+
+  override async agreedHash(height: number) {
+    return this.untold.has(height) ? null : super.agreedHash(height);
+  }
+}
+
+test('the newest blocks are seen above some that nobody tells of, and coverage waits for these', async () => {
+  const chain = new UntoldChain(NOON);
+  const fixture = new PaymentFixture({ mode: 'live', network: 'bnb', chain });
+  const pass = (blocks: number): void => {
+    chain.mineEmpty(blocks);
+    fixture.clock.timeMs += blocks * 1_000;
+  };
+  pass(60);
+  const watcher = await fixture.watcher();
+  await watcher.tick();
+  const covered = (await fixture.coverage())?.number ?? 0;
+  const due = await fixture.quoted(PI);
+  for (const height of [61, 62, 63]) chain.untold.add(height);
+  pass(17);
+  chain.mine(fixture.transfer(HASH, due));
+  fixture.clock.timeMs += 1_000;
+  // The last block that is agreed on is one of them.
+  await watcher.tick();
+  expect((await fixture.payment(PI)).status).toBe('detected');
+  expect((await fixture.coverage())?.number).toBe(60);
+  expect(covered).toBeLessThan(60);
+  chain.untold.clear();
+  pass(30);
+  await watcher.tick();
+  expect((await fixture.payment(PI)).status).toBe('confirmed');
+  expect((await fixture.coverage())?.number).toBe(chain.height - 15);
 });

@@ -18,10 +18,13 @@ function stage(payments: Payments) {
   const missing = new Set<number>();
   const broken = new Set<string>();
 
-  const list = (_projection: unknown, { equals, range }: ListQuery) => {
+  const list = (_projection: unknown, { equals, range, after, limit }: ListQuery) => {
     expect(equals).toStrictEqual({ mode: 'live', network_id: 'base' });
-    asked.push({ from: range?.from, looked: [] });
-    return Promise.resolve(Object.keys(payments).map(id => ({ id, version: 0, body: { merchant_id: 'mch_1' } })));
+    if (after === undefined) asked.push({ from: range?.from, looked: [] });
+    const page = Object.keys(payments)
+      .filter(id => after === undefined || id > String(after.id))
+      .filter(id => Object.keys(payments[id] ?? {}).some(height => Number(height) >= Number(range?.from)));
+    return Promise.resolve(page.slice(0, limit).map(id => ({ id, version: 0, body: { merchant_id: 'mch_1' } })));
   };
   const ledger: Pick<PaymentTransfers, 'safely' | 'load' | 'stands'> = {
     safely: async ({ id }: Followed, act) => {
@@ -43,8 +46,8 @@ function stage(payments: Payments) {
   };
   const readModels = { list: list as unknown as (query: ListQuery) => Promise<readonly Document<JsonObject>[]> };
   const settled = new SettledTransfers('live', 'base', readModels as unknown as ReadModels, ledger as PaymentTransfers);
-  const recheck = (replaced: ChainView['replaced'], finalizedHeight = HEAD): Promise<void> =>
-    settled.recheck({ head: { number: HEAD }, finalizedHeight, replaced } as unknown as ChainView);
+  const recheck = (replaced: ChainView['replaced'], finalizedHeight = HEAD, isTimeUp?: () => boolean): Promise<void> =>
+    settled.recheck({ head: { number: HEAD }, finalizedHeight, replaced } as unknown as ChainView, isTimeUp);
   return { asked, missing, broken, recheck };
 }
 
@@ -99,5 +102,36 @@ describe('transfers that have been counted', () => {
     await recheck(STEADY);
     await recheck(STEADY);
     expect(asked.map(({ looked }) => looked)).toStrictEqual([[95], [90, 95]]);
+  });
+
+  describe('that are very many', () => {
+    const MANY = 3_000;
+    const payments = Object.fromEntries(
+      Array.from({ length: MANY }, (_, number) => [`pi_${String(number).padStart(4, '0')}`, { [100 + number]: true }]),
+    );
+    const lookedAt = (asked: readonly { readonly looked: readonly number[] }[]) => asked.flatMap(each => each.looked);
+
+    it('are looked at in the course of some ticks', async () => {
+      const { asked, recheck } = stage(payments);
+      await recheck({ from: 100, isUnknown: false });
+      expect(lookedAt(asked).length).toBeLessThanOrEqual(1_000);
+      for (let tick = 0; tick < 9; tick++) await recheck(STEADY);
+      expect(lookedAt(asked)).toStrictEqual(Array.from({ length: MANY }, (_, number) => 100 + number));
+    });
+
+    it('are looked at again where a block is replaced meanwhile', async () => {
+      const { asked, recheck } = stage(payments);
+      await recheck({ from: 100, isUnknown: false });
+      await recheck({ from: 3_090, isUnknown: false });
+      for (let tick = 0; tick < 9; tick++) await recheck(STEADY);
+      expect(lookedAt(asked)).toHaveLength(MANY + 10);
+    });
+
+    it('are left for the next tick once the time is up', async () => {
+      const { asked, recheck } = stage(payments);
+      await recheck({ from: 100, isUnknown: false }, HEAD, () => true);
+      await recheck(STEADY, HEAD, () => true);
+      expect(lookedAt(asked)).toStrictEqual([100, 101]);
+    });
   });
 });

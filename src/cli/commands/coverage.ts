@@ -107,7 +107,7 @@ async function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body
   const events = await history.events(sealed_to);
   const start = await history.start();
   const { holes, deferred } = await setAsideOn(toolbox, mode, network, instance);
-  const unread = holes.map(({ block_number }) => block_number);
+  const unread = holes.map(({ block_number, to_number }) => ({ from_number: block_number, to_number }));
   return {
     mode,
     network,
@@ -136,9 +136,9 @@ async function setAsideOn(toolbox: Toolbox, mode: Mode, network: NetworkId, inst
     holes: holes
       .filter(({ body }) => body.instance === instance)
       .map(({ id, body }) => {
-        const { block_number, block_hash, block_time, reason, tx_hash, opened_at } = body;
+        const { block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at } = body;
         const hole = streamName(mode, coverageHoles.category, id);
-        return { hole, block_number, block_hash, block_time, reason, tx_hash, opened_at };
+        return { hole, block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at };
       }),
     deferred: deferred.map(({ id, body }) => {
       const { block_number, tx_hash, ordinal, to, value_base_units, fault, deferred_at } = body;

@@ -2,8 +2,16 @@ import type { Mode } from '../event';
 import type { NetworkId } from '../tokens';
 import type { BlockHeader } from './chain';
 
-/** Asks the networks that this process reaches for what stands on them at this moment. */
+/** Asks the networks that this process reaches for what has stood on them within the last minutes. */
 export interface CanonicalBlocks {
-  /** Throws Refusal provider_unavailable where the network is not reached, or its providers do not agree on the height. */
-  isCanonical(mode: Mode, network: NetworkId, block: Pick<BlockHeader, 'number' | 'hash'>): Promise<boolean>;
+  /**
+   * `askedBy` names the merchant, or whoever else decides. Throws Refusal provider_unavailable where the network is not
+   * reached, or its providers do not agree on the height, and rate_limit where that one asks too much.
+   */
+  isCanonical(
+    mode: Mode,
+    network: NetworkId,
+    block: Pick<BlockHeader, 'number' | 'hash'>,
+    askedBy: string,
+  ): Promise<boolean>;
 }

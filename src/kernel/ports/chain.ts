@@ -30,11 +30,15 @@ export type Receipt = {
 };
 
 /**
- * A block that a reading could not bear out. `disputed`: providers that answer differ on it. `unreadable`: too few of
- * them give it in a form that can be used. `txHash` names the transaction in question; null where it may be any.
+ * A block that a reading could not bear out, or a run of them. `disputed`: providers that answer differ on it.
+ * `unreadable`: too few of them give it in a form that can be used. `txHash` names the transaction in question; null
+ * where it may be any.
  */
 export type UnreadBlock = {
+  /** The first block of a run; a single block has none. */
+  readonly from?: number;
   readonly number: number;
+  /** A run has the hash of its last block, which names every block before it. */
   readonly hash: string;
   readonly reason: 'disputed' | 'unreadable';
   readonly txHash: string | null;
@@ -89,7 +93,10 @@ export interface Chain {
   finalizedHeight(): Promise<number>;
   /** Null for a height above the head. A refusal may be the block's own, see BlockUntold. */
   blockAt(height: number): Promise<BlockHeader | null>;
-  /** Transfers of `contract` to any of `recipients` in the block with this very hash; fails on a block the provider has not got. */
+  /**
+   * Transfers of `contract` to any of `recipients` in the block with this very hash; fails on a block the provider has
+   * not got. A refusal may be the block's own, see BlockUntold.
+   */
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading>;
   /**
    * The same over a range of blocks that are final, both ends included; fails on a range that goes beyond the provider's head. Asked
@@ -109,7 +116,10 @@ export interface Chain {
   secondReceipt(txHash: string): Promise<Receipt | null>;
   /**
    * The transaction with its block, for somebody who names it. The watcher comes first: providers that rest are not
-   * asked, and no answer or fault of theirs counts for or against them where the watcher asks.
+   * asked, and no answer or fault of theirs counts for or against them where the watcher asks. `whole`: however long
+   * its receipt is.
    */
-  lookUp(txHash: string): Promise<LookedUp>;
+  lookUp(txHash: string, length?: 'whole'): Promise<LookedUp>;
+  /** The same as `agreedHash`, with the standing of `lookUp`. Throws the refusal of an outage. */
+  lookUpHash(height: number): Promise<string | null>;
 }

@@ -1,8 +1,8 @@
 import type { CoverageEvent } from './coverage.events';
 
 /**
- * Blocks that no range covers; where the kind is `unlinked`, a range that does not follow from the one before it; where it is `unread`, a
- * block that was passed without having been read whole.
+ * Blocks that no range covers; where the kind is `unlinked`, a range that does not follow from the one before it; where
+ * it is `unread`, blocks that were passed without having been read whole.
  */
 export type CoverageGap = {
   readonly kind: 'unscanned' | 'unlinked' | 'unread';
@@ -13,15 +13,15 @@ export type CoverageGap = {
 const NOTHING = { number: -1, hash: '' };
 
 /**
- * Looks for what is missing among the sealed ranges of one chain, from its first watched block up to `sealedTo`. The events come in the order in
- * which they were recorded. `unread`: heights of the open holes, which lie above `sealedTo` as well.
+ * Looks for what is missing among the sealed ranges of one chain, from its first watched block up to `sealedTo`. The
+ * events come in the order in which they were recorded. `unread`: the open holes, which lie above `sealedTo` as well.
  */
 export function findGaps(
   events: readonly CoverageEvent[],
   sealedTo: number,
-  unread: readonly number[],
+  unread: readonly Pick<CoverageGap, 'from_number' | 'to_number'>[],
 ): readonly CoverageGap[] {
-  const gaps: CoverageGap[] = unread.map(number => ({ kind: 'unread', from_number: number, to_number: number }));
+  const gaps: CoverageGap[] = unread.map(hole => ({ kind: 'unread', ...hole }));
   let end = NOTHING;
   for (const { type, data } of events) {
     if (type === 'CoverageStarted') {

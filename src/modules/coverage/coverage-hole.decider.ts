@@ -3,7 +3,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import type { CoverageHoleEvent, CoverageHoleOpened } from './coverage-hole.events';
+import type { CoverageHoleEvent, CoverageHoleExtended, CoverageHoleOpened } from './coverage-hole.events';
 
 export type CoverageHole =
   | { readonly status: 'none' }
@@ -11,14 +11,16 @@ export type CoverageHole =
 
 export type CoverageHoleCommand =
   | { readonly type: 'open'; readonly hole: CoverageHoleOpened['data'] }
-  | { readonly type: 'read' | 'drop' }
+  | { readonly type: 'extend'; readonly end: CoverageHoleExtended['data'] }
+  /** `to_number` is how far the hole was looked at. */
+  | { readonly type: 'read' | 'drop'; readonly to_number: number }
   | { readonly type: 'close'; readonly note: string };
 
 export const NOTE_LENGTH = 500;
 
 type Place = Pick<CoverageHoleOpened['data'], 'network_id' | 'instance' | 'block_number' | 'block_hash'>;
 
-/** One stream a block: a block that replaces another at its height has its own. */
+/** One stream a block, as the hole was opened: a block that replaces another at its height has its own. */
 export function coverageHoleId({ network_id, instance, block_number, block_hash }: Place): string {
   return `${network_id}:${instance}:${block_number}:${block_hash}`;
 }
@@ -33,15 +35,23 @@ function decide(
       // A block that an administrator gave up stays given up, however often it is met again.
       if (state.status === 'open' || state.status === 'closed') return [];
       return [{ type: 'CoverageHoleOpened', data: command.hole }];
+    case 'extend':
+      if (state.status !== 'open' || command.end.to_number <= state.hole.to_number) return [];
+      return [{ type: 'CoverageHoleExtended', data: command.end }];
     case 'read':
-      return state.status === 'open' ? [{ type: 'CoverageHoleRead', data: {} }] : [];
+      return isOpenTo(command, state) ? [{ type: 'CoverageHoleRead', data: {} }] : [];
     case 'drop':
-      return state.status === 'open' ? [{ type: 'CoverageHoleDropped', data: {} }] : [];
+      return isOpenTo(command, state) ? [{ type: 'CoverageHoleDropped', data: {} }] : [];
     case 'close':
       return decideClosing(command.note.trim(), state, context);
     default:
       return unreachable(command);
   }
+}
+
+/** False where the hole has been extended since it was looked at. */
+function isOpenTo({ to_number }: { readonly to_number: number }, state: CoverageHole): boolean {
+  return state.status === 'open' && state.hole.to_number === to_number;
 }
 
 function decideClosing(
@@ -62,6 +72,8 @@ function evolve(state: CoverageHole, event: CoverageHoleEvent): CoverageHole {
   if (event.type === 'CoverageHoleOpened') return { status: 'open', hole: event.data };
   if (state.status === 'none') return state;
   switch (event.type) {
+    case 'CoverageHoleExtended':
+      return { ...state, hole: { ...state.hole, ...event.data, tx_hash: null } };
     case 'CoverageHoleRead':
       return { ...state, status: 'read' };
     case 'CoverageHoleDropped':
@@ -73,7 +85,7 @@ function evolve(state: CoverageHole, event: CoverageHoleEvent): CoverageHole {
   }
 }
 
-/** A block of a chain that coverage passed without having read it whole. */
+/** Blocks of a chain that coverage passed without having read them whole. */
 export const coverageHoles: Aggregate<CoverageHole, CoverageHoleCommand, CoverageHoleEvent> = {
   category: 'coverage_hole',
   notFound: null,

@@ -13,14 +13,20 @@ const HASH_HEX = 64;
 /** Fewer characters than any hash that lost some, and more than any exchange's number: in between a text is neither. */
 const MANGLED_HASH_HEX = 48;
 
-/** How exchanges number what never leaves them: plain numbers, UUIDs, groups with dashes, 24 hex characters. */
+/**
+ * How exchanges number what never leaves them: numbers, a letter and a number, UUIDs, groups with dashes, 24 hex
+ * characters.
+ */
 const EXCHANGE_IDS = [
-  /^\d{6,30}$/,
+  /^[A-Z]?\d{6,30}$/i,
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
   /^[A-Z0-9]{6,7}-[A-Z0-9]{5,6}-[A-Z0-9]{5,6}$/,
   /^[0-9a-f]{24}$/i,
 ];
-const EXCHANGE_WORDS = /^(?:internal|off-?chain)(?: transfer| tx)?[ :#-]+([0-9A-Za-z][0-9A-Za-z-]*)$/i;
+/** Others mix letters, digits and dashes; a word has fewer digits, and an address or a hash is longer. */
+const MIXED_EXCHANGE_ID = /^[0-9A-Z-]{6,30}$/i;
+const MIXED_ID_DIGITS = 4;
+const EXCHANGE_WORDS = /^(?:[a-z]{2,20} )?(?:internal|off-?chain)(?: transfer| tx)?[ :#-]+([0-9A-Za-z][0-9A-Za-z-]*)$/i;
 const EXCHANGE_ID_LENGTH = { min: 4, max: 64 } as const;
 
 type Mistake = readonly [form: RegExp, message: string];
@@ -37,8 +43,8 @@ const MISTAKES: readonly Mistake[] = [
 ];
 
 /**
- * What somebody pasted as the transaction of a payment on `network`. Hex digits of either case are the same hash, which is kept in lower case.
- * Throws Refusal invalid_tx_hash, whose message names the mistake.
+ * What somebody pasted as the transaction of a payment on `network`. Hex digits of either case are the same hash, which
+ * is kept in lower case. Throws Refusal invalid_tx_hash, whose message names the mistake.
  */
 export function transactionReference(network: NetworkId, text: string): TransactionReference {
   const isTron = network === 'tron';
@@ -53,7 +59,13 @@ export function transactionReference(network: NetworkId, text: string): Transact
 function exchangeIdIn(text: string): string | null {
   const named = EXCHANGE_WORDS.exec(text)?.[1] ?? '';
   if (named.length >= EXCHANGE_ID_LENGTH.min && named.length <= EXCHANGE_ID_LENGTH.max) return named;
-  return EXCHANGE_IDS.some(form => form.test(text)) ? text : null;
+  return EXCHANGE_IDS.some(form => form.test(text)) || isMixedId(text) ? text : null;
+}
+
+function isMixedId(text: string): boolean {
+  // Hex digits alone are rather a hash that was cut short.
+  if (!MIXED_EXCHANGE_ID.test(text) || HEX_TEXT.test(text)) return false;
+  return text.replace(/\D/g, '').length >= MIXED_ID_DIGITS;
 }
 
 function hexMistake(network: NetworkId, text: string): string {

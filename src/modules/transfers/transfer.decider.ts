@@ -151,7 +151,7 @@ function decideSighting(
 }
 
 /** The time of a block is told by its providers as well. */
-function isSameSighting(one: TransferSeen['data'], other: TransferSeen['data']): boolean {
+export function isSameSighting(one: TransferSeen['data'], other: TransferSeen['data']): boolean {
   return one.block_hash === other.block_hash && one.block_time === other.block_time && isSameMoney(one, other);
 }
 

@@ -15,6 +15,15 @@ export function foundIn(transfers: readonly ObservedTransfer[]): BlockReading {
   return { transfers, unread: [] };
 }
 
+/** All blocks from `from` to one with that place. */
+export function unreadableRun(from: number, last: BlockPlace): BlockReading {
+  if (from === last.number) return unreadable(last, null);
+  return {
+    transfers: [],
+    unread: [{ from, number: last.number, hash: last.hash, reason: 'unreadable', txHash: null }],
+  };
+}
+
 /** `txHash` is null where it may be any of the block's. */
 export function unreadable({ number, hash }: BlockPlace, txHash: string | null): BlockReading {
   return { transfers: [], unread: [{ number, hash, reason: 'unreadable', txHash }] };

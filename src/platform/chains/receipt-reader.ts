@@ -26,13 +26,13 @@ export type Check<R> = (receipt: R) => void;
 
 /**
  * Reads transfers from receipts of one provider: of a whole block at once, and where that cannot be had, of one
- * transaction after the other. A receipt that the provider lacks is unread where its block is final. In a newer block
- * the receipt may be on its way, so that the question is refused.
+ * transaction after the other. A receipt that the provider lacks is unread where its block is final, or was asked for
+ * long enough. In a newer block the receipt may be on its way, so that the question is refused.
  */
 export class ReceiptReader<R> {
   constructor(
     private readonly source: ReceiptSource<R>,
-    private readonly isFinal: boolean,
+    private readonly isLate: boolean,
   ) {}
 
   async ofBlock(block: ListedBlock): Promise<BlockReading> {
@@ -81,7 +81,7 @@ export class ReceiptReader<R> {
   }
 
   private lacking(block: BlockPlace, txHash: string, fault: unknown): BlockReading {
-    if (this.isFinal) return unreadable(block, txHash);
+    if (this.isLate) return unreadable(block, txHash);
     throw fault;
   }
 }

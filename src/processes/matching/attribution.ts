@@ -18,7 +18,14 @@ import { transfers, transferStreamId } from '../../modules/transfers/transfer.de
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
 import type { TransferCredit } from './transfer-credit';
-import { isAfterQuote, isAfterWindow, paidAtMs, unmatchedOf, type WatchedChains } from './transfer-moment';
+import {
+  isAfterQuote,
+  isAfterWindow,
+  isBeforeQuote,
+  paidAtMs,
+  unmatchedOf,
+  type WatchedChains,
+} from './transfer-moment';
 
 /** A payment that somebody names a transaction for. */
 export type NamedPayment = { readonly id: string; readonly merchantId: string };
@@ -34,6 +41,7 @@ export type Attribution =
 const OWN_REFUSALS: readonly ErrorCode[] = [
   ...CLAIM_REFUSALS,
   'payment_expired',
+  'reservation_not_found',
   'attribution_already_exists',
   'unmatched_transfer_already_resolved',
 ];
@@ -61,7 +69,8 @@ export class TransferAttribution {
 
   /**
    * Throws Refusal attribution_already_exists when another payment has the transfer, payment_expired when it came after
-   * the payment's last moment, and what the payment's state refuses.
+   * the payment's last moment, reservation_not_found where a merchant names one from before the quote, and what the
+   * payment's state refuses.
    */
   async attribute(
     payment: NamedPayment,
@@ -76,6 +85,8 @@ export class TransferAttribution {
     const state = await this.claimable(mode, payment.id, key, paidAt, context);
     if (state === 'waiting') return { kind: 'waiting' };
     if (isAfterWindow(state, paidAt)) throw lateForPayment();
+    // Anybody can read an old hash off the chain and send it to a shop. At checkout it is kept for people to look at.
+    if (side === 'merchant' && isBeforeQuote(state, paidAt)) throw olderThanQuote();
     const doubt =
       (side === 'checkout' ? untimely(state, paidAt) : null) ??
       (await this.doubt(mode, payment, state, unmatched, side));
@@ -172,6 +183,10 @@ export class TransferAttribution {
     });
     return isNearer ? 'another_is_nearer' : null;
   }
+}
+
+function olderThanQuote(): Refusal {
+  return refuse('reservation_not_found', { message: 'The transfer is older than the quote of this payment.' });
 }
 
 export function lateForPayment(): Refusal {

@@ -1,18 +1,11 @@
-import {
-  transactionClaimsProjection,
-  type TransactionClaimDocument,
-} from '../../../projections/transaction-claims/transaction-claims.projection';
-import { isoTime, SECOND_MS } from '../../kernel/clock';
+import { SECOND_MS } from '../../kernel/clock';
 import { systemContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { isRefusal } from '../../kernel/errors';
-import { everyDocument } from '../../kernel/every-document';
-import type { Mode } from '../../kernel/event';
 import { Interruptions } from '../../kernel/interruptions';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { outageOf } from '../../kernel/outage';
 import type { LookedUp } from '../../kernel/ports/chain';
-import type { Document } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
@@ -20,7 +13,6 @@ import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { namedTransfer } from '../../modules/transfers/named-transfer';
 import {
-  CLAIM_TTL_MS,
   isWaiting,
   transactionClaims,
   type TransactionClaim,
@@ -28,6 +20,7 @@ import {
 } from '../../modules/transfers/transaction-claim.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { ClaimAnswers } from './claim-answers';
+import { ClaimSweep } from './claim-sweep';
 import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
 import { isAfterQuote, type WatchedChains } from './transfer-moment';
@@ -36,7 +29,6 @@ import type { WaitingClaim, WaitingClaims } from './waiting-claims';
 const POLL_MS = SECOND_MS;
 /** Of one round, however many of them need no question to the chain. */
 const MOST_OF_ROUND = 50;
-const PAGE = 50;
 
 export type ClaimLooksParts = {
   readonly writes: WritePath;
@@ -51,70 +43,71 @@ export type ClaimLooksParts = {
   readonly log: Log;
 };
 
-/** Looks at the chain for claims that were filed before anybody could, within a budget of its own. */
+/**
+ * Looks at the chain for claims that were filed before anybody could, within a budget of its own. A claim that is still
+ * pending after its look is met again by the sweep over all claims.
+ */
 export class ClaimLooks {
-  /** Over the claims that did not wait in memory; null while there is none such. */
-  private missing: AsyncGenerator<Document<TransactionClaimDocument>> | null = null;
+  private readonly sweep: ClaimSweep;
+  /** By network, so that a slow provider holds up the claims of its own network only. */
+  private readonly underWay = new Map<string, Promise<void>>();
   private readonly interruptions: Interruptions;
 
   constructor(private readonly parts: ClaimLooksParts) {
+    this.sweep = new ClaimSweep(parts.waiting, parts.readModels, parts.clock);
     this.interruptions = new Interruptions(parts.clock, parts.log, 'filed claims could not be looked at');
   }
 
-  /** Resolves when `signal` aborts. */
+  /** Resolves when `signal` aborts, and what was under way is done. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      try {
-        await this.round();
-      } catch (error) {
-        this.missing = null;
-        this.interruptions.tell(error, {});
-      }
+      await this.begin();
       await this.parts.clock.wait(POLL_MS, signal);
     }
+    await Promise.all(this.underWay.values());
   }
 
   /** As many as the budget allows; those of one network do not wait for another one's. */
   async round(): Promise<void> {
-    const { waiting } = this.parts;
-    if (waiting.waitingPlaces.length === 0) await this.takeMissing();
-    for (const place of waiting.waitingPlaces) {
-      for (let looked = 0; looked < MOST_OF_ROUND; looked++) {
-        const claim = waiting.first(place);
-        if (claim === null || !(await this.isDone(claim))) break;
-        waiting.remove(claim);
-      }
+    await this.begin();
+    await Promise.all(this.underWay.values());
+  }
+
+  private async begin(): Promise<void> {
+    try {
+      await this.sweep.step();
+    } catch (error) {
+      this.interruptions.tell(error, {});
+    }
+    for (const place of this.parts.waiting.waitingPlaces) {
+      if (this.underWay.has(place)) continue;
+      this.underWay.set(
+        place,
+        this.lookIn(place).finally(() => this.underWay.delete(place)),
+      );
     }
   }
 
-  /** A fault of one claim holds up none of the others; it is looked at again after the next start. */
+  private async lookIn(place: string): Promise<void> {
+    const { waiting } = this.parts;
+    for (let looked = 0; looked < MOST_OF_ROUND; looked++) {
+      const claim = waiting.first(place);
+      if (claim === null || !(await this.isDone(claim))) return;
+      waiting.remove(claim);
+    }
+  }
+
+  /** A fault of one claim holds up none of the others; the next sweep meets the claim again. */
   private async isDone(claim: WaitingClaim): Promise<boolean> {
     try {
       return await this.look(claim);
     } catch (error) {
       const { mode, claimsId, paymentIntent } = claim;
       this.interruptions.tell(error, { mode, claims: claimsId, payment_intent: paymentIntent });
-      return outageOf(error) === null;
-    }
-  }
-
-  /** The next of those that did not wait in memory. */
-  private async takeMissing(): Promise<void> {
-    const { waiting, readModels, clock } = this.parts;
-    if (this.missing === null && waiting.takeMissing()) {
-      // No merchant's clock is behind the wall's.
-      const range = { from: isoTime(clock.now() - CLAIM_TTL_MS) };
-      const query = { index: 'by_filing', equals: { status: 'pending' }, range, limit: PAGE };
-      this.missing = everyDocument(readModels, transactionClaimsProjection, query);
-    }
-    for (let taken = 0; this.missing !== null && taken < PAGE; taken++) {
-      const next = await this.missing.next();
-      if (next.done) {
-        this.missing = null;
-        return;
-      }
-      const { mode, merchant_id: merchantId, claims_id: claimsId, payment_intent: paymentIntent } = next.value.body;
-      if (merchantId !== null) waiting.put({ mode: mode as Mode, merchantId, claimsId, paymentIntent });
+      if (outageOf(error) === null) return true;
+      // Others may need nothing of what is away.
+      this.parts.waiting.postpone(claim);
+      return false;
     }
   }
 
@@ -131,7 +124,7 @@ export class ClaimLooks {
       case 'later':
         return false;
       case 'unknown':
-        // Its watcher sees it when it comes into a block.
+        // Its watcher may see it when it comes into a block; the next sweep looks again.
         return true;
       case 'too_large':
         await this.record(waiting, { type: 'refer', paymentIntent, reason: 'transaction_too_large' });

@@ -1,9 +1,9 @@
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import { fold } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
 import { parseStreamName, type Mode, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
+import { outageOf } from '../../kernel/outage';
 import type { GroupMessage } from '../../kernel/ports/event-store';
 import { TOKENS } from '../../kernel/tokens';
 import { TurnsByKey } from '../../kernel/turns-by-key';
@@ -58,6 +58,8 @@ const RANKINGS = 'rankings';
 export class MatchingGroup {
   private readonly budget: RankingBudget;
   private readonly rankings = new TurnsByKey();
+  /** Networks of modes whose providers are asked at this moment. */
+  private readonly asking = new Set<string>();
 
   constructor(private readonly parts: MatchingGroupParts) {
     this.budget = new RankingBudget(parts.clock);
@@ -115,12 +117,22 @@ export class MatchingGroup {
 
   /**
    * Off its payment, the transfer may stand on the chain with other facts. The process that ended the claim may have
-   * died before matching it anew.
+   * died before matching it anew. Messages of other networks do not wait for a network's providers, so one message at a
+   * time asks them. ReturnedTransfers comes back to all that is not settled here.
    */
   private async lookAgain(mode: Mode, key: TransferKey): Promise<void> {
-    const { state } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
-    if (state.status === 'reorged_out' && !(await this.parts.claims.observe(mode, key)))
-      throw refuse('provider_unavailable', { message: 'What the transfer may pay is not known yet.' });
+    const { writes, claims } = this.parts;
+    const place = `${mode}:${key.network}`;
+    if (this.asking.has(place)) return;
+    this.asking.add(place);
+    try {
+      const { state } = await writes.load(transfers, mode, transferStreamId(key));
+      if (state.status === 'reorged_out') await claims.observe(mode, key);
+    } catch (error) {
+      if (outageOf(error) !== 'provider') throw error;
+    } finally {
+      this.asking.delete(place);
+    }
   }
 
   /**
@@ -135,7 +147,7 @@ export class MatchingGroup {
     const merchantId = history[0]?.metadata.merchant_id ?? null;
     const { network, txHash: tx_hash, ordinal } = key;
     const place = { transfer_id: transferId(key), tx_hash, ordinal, block_hash: state.seen.block_hash };
-    await claims.letGo({ mode, network, id: state.claim, merchantId }, place, 'reorged_out');
+    await claims.release({ mode, network, id: state.claim, merchantId }, place, 'reorged_out');
   }
 
   /** Whoever dropped the transfer from the payment may have died before ending the claim. */
@@ -150,7 +162,8 @@ export class MatchingGroup {
     if (dropped === null || before.status === 'none' || before.quote === null) return;
     const merchantId = history[0]?.metadata.merchant_id ?? null;
     const holder = { mode, network: before.quote.network_id, id: paymentIntent, merchantId };
-    await this.parts.claims.letGo(holder, dropped, 'reason' in data ? data.reason : 'reorged_out');
+    // The transfer's own event brings the look at where it stands.
+    await this.parts.claims.release(holder, dropped, 'reason' in data ? data.reason : 'reorged_out');
   }
 
   /**

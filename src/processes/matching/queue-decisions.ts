@@ -12,6 +12,7 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { lateForPayment } from './attribution';
+import type { DecisionLooks } from './decision-looks';
 import type { TransferCredit } from './transfer-credit';
 import { isAfterQuote, isAfterWindow, paidAtMs, type WatchedChains } from './transfer-moment';
 
@@ -23,20 +24,21 @@ export class QueueDecisions {
     private readonly clock: MerchantClocks,
     private readonly credits: TransferCredit,
     private readonly watched: WatchedChains,
+    private readonly looks: DecisionLooks,
   ) {}
 
   /**
    * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_already_resolved, invalid_resolution without a note
    * or where the payment asks for other money, payment_expired where the transfer came too late for it, what the
    * payment's state refuses, provider_unavailable while the chain does not bear the transfer out or a late transfer's
-   * quote has not been ended, and attribution_failed when the payment could not take it after all: then the row is
+   * quote has not been ended, rate_limit where one administrator asks the chain too often, and attribution_failed when the payment could not take it after all: then the row is
    * resolved and may be opened again.
    */
   async resolve(id: string, paymentIntent: string, note: string, context: CommandContext): Promise<void> {
     const { mode, key, seen } = await this.row(id, context);
     if (!(await this.isOwnWork(mode, key, context))) {
       await this.refuseUnfit(mode, key, paymentIntent, seen);
-      await this.refuseVanished(mode, key, seen);
+      await this.refuseVanished(mode, key, seen, context);
     }
     const resolve = { type: 'resolve', paymentIntent, note } as const;
     await this.writes.execute(transfers, transferStreamId(key), resolve, context);
@@ -91,9 +93,14 @@ export class QueueDecisions {
   }
 
   /** A reorganisation may have taken it since it was seen: what is not on the chain is given to nobody. */
-  private async refuseVanished(mode: Mode, key: TransferKey, seen: TransferSeen['data']): Promise<void> {
-    const receipt = await this.watched(mode, key.network)?.chain.receipt(key.txHash);
-    if (receipt?.succeeded && receipt.blockHash === seen.block_hash) return;
+  private async refuseVanished(
+    mode: Mode,
+    { network, txHash }: TransferKey,
+    { block_hash: seenIn }: TransferSeen['data'],
+    { actor, merchantId }: CommandContext,
+  ): Promise<void> {
+    const look = await this.looks.transaction(mode, network, txHash, merchantId ?? actor.id);
+    if (look.kind === 'found' && look.receipt.succeeded && look.receipt.blockHash === seenIn) return;
     throw refuse('provider_unavailable', { message: 'The chain does not show this transfer where it was seen.' });
   }
 }

@@ -1,6 +1,6 @@
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
-import type { WritePath } from '../../kernel/write-path';
+import type { Loaded, WritePath } from '../../kernel/write-path';
 import {
   amountSlotId,
   amountSlots,
@@ -10,7 +10,9 @@ import {
 } from '../../modules/amount-slots/amount-slot.decider';
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
 import { claimsIdsOf, transactionClaims } from '../../modules/transfers/transaction-claim.decider';
-import type { TransferKey } from '../../modules/transfers/transfer.events';
+import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
+import type { Transfer } from '../../modules/transfers/transfer.state';
 import type { Sighting } from './transfer-matching';
 import { CLOCK_SKEW_MS } from './transfer-moment';
 
@@ -45,6 +47,12 @@ export class ReadingLookUps {
   async isNamed(mode: Mode, key: TransferKey): Promise<boolean> {
     for (const id of claimsIdsOf(key)) if (await this.hasClaims(mode, id)) return true;
     return false;
+  }
+
+  /** The transfer as it stood at the first look. */
+  transfer(mode: Mode, key: TransferKey): Promise<Loaded<Transfer, TransferEvent>> {
+    const id = transferStreamId(key);
+    return this.once(`transfer ${id}`, () => this.writes.load(transfers, mode, id));
   }
 
   private slot(mode: Mode, id: string): Promise<AmountSlot> {

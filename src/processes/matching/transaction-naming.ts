@@ -67,7 +67,7 @@ export class TransactionNaming {
   /**
    * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant, duplicate_transaction
    * where the payment has it, attribution_already_exists where another one has, reservation_not_found where the amount
-   * was given back, and what the payment's state refuses.
+   * was given back or the transfer is older than the quote, and what the payment's state refuses.
    */
   async name(
     paymentIntent: string,

@@ -76,27 +76,33 @@ export class TransferClaims {
   }
 
   /**
-   * Ends the claim of a payment that has dropped the transfer, or never had it; a payment that has the transfer keeps
-   * its claim. Safe at any time: the payment is read after the claim. The claim ends only as it was read, so that no
-   * commitment can have come between.
+   * Releases the claim, and looks where the transfer stands: as another one, it may be somebody else's now.
    */
   async letGo(holder: Holder, dropped: Place, reason: DropReason): Promise<void> {
+    if (await this.release(holder, dropped, reason)) await this.observe(holder.mode, keyOf(holder, dropped));
+  }
+
+  /**
+   * Ends the claim of a payment that has dropped the transfer, or never had it; a payment that has the transfer keeps
+   * its claim. Safe at any time: the payment is read after the claim. The claim ends only as it was read, so that no
+   * commitment can have come between. True where the transfer has left its block, which its stream records as well.
+   */
+  async release(holder: Holder, dropped: Place, reason: DropReason): Promise<boolean> {
     const { writes, credits } = this.parts;
     const key = keyOf(holder, dropped);
     for (let attempt = 1; attempt <= RELEASE_TRIES; attempt++) {
       const { state } = await writes.load(transfers, holder.mode, transferStreamId(key));
-      if (state.status === 'none' || state.claim !== holder.id) return;
+      if (state.status === 'none' || state.claim !== holder.id) return false;
       const { state: payment } = await writes.load(paymentIntents, holder.mode, holder.id);
-      if (transferOf(payment, dropped.transfer_id) !== null) return;
+      if (transferOf(payment, dropped.transfer_id) !== null) return false;
       const end = reason === 'surplus' ? endOfSurplus(state, payment, holder, dropped) : endOf(state, holder, dropped);
       const ended = await this.execute(holder, key, end);
       if (ended.events.length === 0) continue;
-      // It may stand on the chain as another one, for which nobody has a claim now.
-      if (end.type === 'let_go') await this.observe(holder.mode, key);
-      return;
+      return end.type === 'let_go';
     }
     // The same money stands in another block: to be credited there, or to the queue.
     await credits.finish(holder.mode, key);
+    return false;
   }
 
   /**

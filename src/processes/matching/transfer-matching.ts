@@ -11,7 +11,12 @@ import type { Reservation } from '../../modules/amount-slots/amount-slot.decider
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { isClosed } from '../../modules/payment-intents/payment-intent.transfers';
-import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
+import {
+  isSameSighting,
+  transfers,
+  transferStreamId,
+  type TransferCommand,
+} from '../../modules/transfers/transfer.decider';
 import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { ReadingLookUps } from './reading-look-ups';
 import { TransferCredit } from './transfer-credit';
@@ -40,7 +45,8 @@ export type Sighting = {
   readonly requireGapless?: () => Promise<void>;
 };
 
-export type Precedence = 'reserved' | 'named' | 'other';
+/** `placed`: nothing is left to do. */
+export type Precedence = 'reserved' | 'named' | 'other' | 'placed';
 
 /** The transfer has another value than its holder knows: until the holder has let go of it, nobody else can have it. */
 export class FormerClaimStands extends Error {
@@ -85,7 +91,12 @@ export class TransferMatching {
   async precedence(sighting: Sighting, lookUps: ReadingLookUps): Promise<Precedence> {
     const reservation = await lookUps.reservationFor(sighting);
     if (reservation && !this.closed.has(reservation.payment_intent)) return 'reserved';
-    return (await lookUps.isNamed(sighting.mode, keyOf(sighting))) ? 'named' : 'other';
+    const { mode } = sighting;
+    const { state } = await lookUps.transfer(mode, keyOf(sighting));
+    // A payment has it, or had it before a reorganisation.
+    if (state.status !== 'none' && (state.claim ?? state.remembered) !== null) return 'reserved';
+    if (state.status === 'unmatched' && isSameSighting(state.seen, factsOf(sighting))) return 'placed';
+    return (await lookUps.isNamed(mode, keyOf(sighting))) ? 'named' : 'other';
   }
 
   /**
@@ -105,7 +116,7 @@ export class TransferMatching {
     }
     const command = await this.commandFor(sighting, reservation);
     if (command === null) return false;
-    const isOutlived = await this.record(sighting, command, reservation);
+    const isOutlived = await this.record(sighting, command, reservation, lookUps);
     // Coverage must not pass it: the payment that the new value meets would expire.
     if (isOutlived && !sighting.isNamed && !sighting.isProvisional) throw new FormerClaimStands();
     return true;
@@ -140,10 +151,11 @@ export class TransferMatching {
    * payment is named as the candidate. Throws FormerClaimStands.
    */
   async queue(sighting: Sighting, reason: QueuedUndecided): Promise<void> {
-    const reservation = await this.lookUps().reservationFor(sighting);
+    const lookUps = this.lookUps();
+    const reservation = await lookUps.reservationFor(sighting);
     const candidate = reservation?.payment_intent ?? null;
     const command = { type: 'queue', seen: factsOf(sighting), candidate, reason } as const;
-    if (await this.record(sighting, command, reservation)) throw new FormerClaimStands();
+    if (await this.record(sighting, command, reservation, lookUps)) throw new FormerClaimStands();
   }
 
   /** True where a former claim stands on the transfer, so that it has no place yet. */
@@ -151,11 +163,13 @@ export class TransferMatching {
     sighting: Sighting,
     command: TransferCommand,
     reservation: Reservation | null,
+    lookUps: ReadingLookUps,
   ): Promise<boolean> {
     const { mode } = sighting;
     const key = keyOf(sighting);
     const context = await this.context(mode, reservation?.merchant_id ?? null);
-    const { state } = await this.writes.execute(transfers, transferStreamId(key), command, context);
+    const known = await lookUps.transfer(mode, key);
+    const { state } = await this.writes.execute(transfers, transferStreamId(key), command, context, known);
     if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key);
     return state.status === 'seen' && state.claim !== null;
   }
@@ -187,7 +201,7 @@ export class TransferMatching {
   /** Known already, as one that somebody named, or of a transaction that somebody named before it came. */
   private async isMeant(mode: Mode, key: TransferKey, value: bigint, lookUps: ReadingLookUps): Promise<boolean> {
     if (value === 0n) return false;
-    const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
+    const { state } = await lookUps.transfer(mode, key);
     return state.status !== 'none' || lookUps.isNamed(mode, key);
   }
 

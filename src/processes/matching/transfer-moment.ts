@@ -2,7 +2,7 @@ import { parseIsoTime } from '../../kernel/clock';
 import type { Mode, RecordedEvent } from '../../kernel/event';
 import type { Chain } from '../../kernel/ports/chain';
 import type { NetworkId } from '../../kernel/tokens';
-import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { transferId } from '../../modules/transfers/transfer.decider';
 import type { UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
@@ -34,6 +34,11 @@ export const CLOCK_SKEW_MS = 120_000;
 /** Whether what was paid then, by the clock of the payment's merchant, is too late for a quote that nobody has ended yet. */
 export function isAfterQuote(state: PaymentIntent, paidAt: number): boolean {
   return state.status === 'awaiting_payment' && paidAt > parseIsoTime(state.quote.quote_expires_at) + CLOCK_SKEW_MS;
+}
+
+/** Whether what was paid then is older than the quote, by more than the clocks may be apart. */
+export function isBeforeQuote({ quote }: QuotedPaymentIntent, paidAt: number): boolean {
+  return paidAt < parseIsoTime(quote.quoted_at) - CLOCK_SKEW_MS;
 }
 
 /** Whether what was paid then is too late to count for a payment that has expired. */

@@ -1,56 +1,70 @@
-import type { Mode } from '../../kernel/event';
+import { ClaimTurns, type WaitingClaim } from './claim-turns';
+import { SweptClaims } from './swept-claims';
+
+export type { WaitingClaim } from './claim-turns';
 
 /** Of one merchant on one network, and merchants, that wait in memory; others are found in the list of all claims. */
 const MOST_OF_MERCHANT = 50;
 const MOST_MERCHANTS = 1_000;
+/** After so many fresh claims a swept one has its turn, so that fresh ones without end do not keep it out for good. */
+const FRESH_IN_A_ROW = 7;
 
-export type WaitingClaim = {
-  readonly mode: Mode;
-  readonly merchantId: string;
-  /** Begins with the network. */
-  readonly claimsId: string;
-  readonly paymentIntent: string;
-};
+/** A network of a mode. `swept` were looked at before, or found no room among the fresh ones. */
+type Place = { readonly fresh: ClaimTurns; readonly swept: SweptClaims; freshInARow: number };
 
-type OfMerchant = Map<string, WaitingClaim>;
-
-/** Claims whose transaction is to be looked at: by network, and there in turns between merchants. */
+/** Claims whose transaction is to be looked at: by network, fresh ones first, and there in turns between merchants. */
 export class WaitingClaims {
-  private readonly places = new Map<string, Map<string, OfMerchant>>();
+  private readonly places = new Map<string, Place>();
   private isMissing = true;
 
   /** Modes' networks that have claims. */
   get waitingPlaces(): readonly string[] {
-    return [...this.places.keys()];
+    return [...this.places].filter(([, { fresh, swept }]) => fresh.size + swept.turns.size > 0).map(([name]) => name);
   }
 
   put(claim: WaitingClaim): void {
-    const place = placeOf(claim);
-    const merchants = this.places.get(place) ?? new Map<string, OfMerchant>();
-    const own = merchants.get(claim.merchantId) ?? new Map<string, WaitingClaim>();
-    if (own.size >= MOST_OF_MERCHANT || (own.size === 0 && merchants.size >= MOST_MERCHANTS)) {
-      this.isMissing ||= !own.has(idOf(claim));
+    const { fresh, swept } = this.place(placeOf(claim));
+    const ofMerchant = fresh.countOf(claim.merchantId);
+    if (ofMerchant >= MOST_OF_MERCHANT || (ofMerchant === 0 && fresh.merchantCount >= MOST_MERCHANTS)) {
+      this.isMissing ||= !fresh.has(claim);
       return;
     }
-    own.set(idOf(claim), claim);
-    this.places.set(place, merchants.set(claim.merchantId, own));
+    swept.turns.remove(claim);
+    fresh.put(claim);
+  }
+
+  /** A claim that a sweep meets at this position of the list; without effect where there is no room for it. */
+  offer(claim: WaitingClaim, position: string): void {
+    const { fresh, swept } = this.place(placeOf(claim));
+    if (!fresh.has(claim)) swept.offer(claim, position);
+  }
+
+  endSweep(): void {
+    for (const { swept } of this.places.values()) swept.endSweep();
   }
 
   /** Whose turn it is; null where none waits. */
   first(place: string): WaitingClaim | null {
-    for (const own of this.places.get(place)?.values() ?? []) for (const claim of own.values()) return claim;
-    return null;
+    const waiting = this.places.get(place);
+    if (!waiting) return null;
+    const [fresh, swept] = [waiting.fresh.first(), waiting.swept.turns.first()];
+    return waiting.freshInARow >= FRESH_IN_A_ROW ? (swept ?? fresh) : (fresh ?? swept);
   }
 
   /** Its merchant's others come after those of all other merchants. */
   remove(claim: WaitingClaim): void {
-    const merchants = this.places.get(placeOf(claim));
-    const own = merchants?.get(claim.merchantId);
-    if (!merchants || !own) return;
-    own.delete(idOf(claim));
-    merchants.delete(claim.merchantId);
-    if (own.size > 0) merchants.set(claim.merchantId, own);
-    if (merchants.size === 0) this.places.delete(placeOf(claim));
+    const place = this.place(placeOf(claim));
+    place.freshInARow = place.fresh.has(claim) ? place.freshInARow + 1 : 0;
+    place.fresh.remove(claim);
+    place.swept.turns.remove(claim);
+  }
+
+  /** Comes after all others of its kind. */
+  postpone(claim: WaitingClaim): void {
+    const { fresh, swept } = this.place(placeOf(claim));
+    fresh.postpone(claim);
+    for (const own of swept.turns.of(claim.merchantId))
+      if (own.claimsId === claim.claimsId && own.paymentIntent === claim.paymentIntent) swept.turns.postpone(own);
   }
 
   /** Whether claims were left out since this was asked last; at first, those of before the start. */
@@ -59,12 +73,15 @@ export class WaitingClaims {
     this.isMissing = false;
     return isMissing;
   }
+
+  /** There are as many as modes and networks, so none is removed. */
+  private place(name: string): Place {
+    const place = this.places.get(name) ?? { fresh: new ClaimTurns(), swept: new SweptClaims(), freshInARow: 0 };
+    this.places.set(name, place);
+    return place;
+  }
 }
 
 function placeOf({ mode, claimsId }: WaitingClaim): string {
   return `${mode}:${claimsId.slice(0, claimsId.indexOf(':'))}`;
-}
-
-function idOf({ claimsId, paymentIntent }: WaitingClaim): string {
-  return `${claimsId} ${paymentIntent}`;
 }

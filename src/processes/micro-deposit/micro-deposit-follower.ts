@@ -1,8 +1,11 @@
 import { microDepositsProjection } from '../../../projections/micro-deposits/micro-deposits.projection';
+import { SECOND_MS } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
+import { everyDocument } from '../../kernel/every-document';
 import { finalHeight } from '../../kernel/finality';
+import { Interruptions } from '../../kernel/interruptions';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
@@ -13,8 +16,17 @@ import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { microDeposits, type Deposit, type DepositRequest } from '../../modules/wallets/micro-deposit.decider';
 import type { MicroDepositDropped } from '../../modules/wallets/micro-deposit.events';
 import { wallets } from '../../modules/wallets/wallet.decider';
+import { LookUpBudget } from '../matching/look-up-budget';
 
 const PAGE = 500;
+/** Of one tick: the scan waits meanwhile. */
+const BUDGET_MS = 3 * SECOND_MS;
+/** Deposits that the chain is asked about, each by two questions at most. An honest merchant has one at a time. */
+const DEPOSIT_RATES = {
+  merchant: { burst: 4, perSecond: 0.5, underWay: 1 },
+  network: { burst: 8, perSecond: 1, underWay: 1 },
+};
+const ALL = 'all merchants';
 
 /** The chain as one tick of its watcher sees it. `hashAt` answers the canonical hash of a height up to the head. */
 export type DepositView = {
@@ -35,43 +47,88 @@ export type MicroDepositFollowerParts = {
 };
 
 type Followed = { readonly id: string; readonly merchantId: string };
+/** Deposits by their ids; null for an open end. */
+type Span = { readonly from: string | null; readonly to: string | null };
 type Reason = MicroDepositDropped['data']['reason'];
 
-/** Follows seen micro-deposits until they are final, which verifies the wallet, or until a reorganisation takes them. */
+/**
+ * Follows seen micro-deposits until they are final, which verifies the wallet, or until a reorganisation takes them.
+ * Any merchant can have any number of them, so the chain is asked as for a request, within a budget by merchant.
+ */
 export class MicroDepositFollower {
-  constructor(private readonly parts: MicroDepositFollowerParts) {}
+  private readonly budget: LookUpBudget;
+  private readonly interruptions: Interruptions;
+  /** The last deposit that the chain was asked about, or that was followed in time; the next tick begins behind it. */
+  private reached: string | null = null;
+
+  constructor(private readonly parts: MicroDepositFollowerParts) {
+    this.budget = new LookUpBudget(parts.clock);
+    this.interruptions = new Interruptions(parts.clock, parts.log, 'micro-deposit could not be followed');
+  }
 
   async follow(view: DepositView): Promise<void> {
-    const { mode, network, readModels, log } = this.parts;
+    const untilMs = this.parts.clock.now() + BUDGET_MS;
+    const from = this.reached;
+    if ((await this.followSome({ from, to: null }, view, untilMs)) && from !== null)
+      await this.followSome({ from: null, to: from }, view, untilMs);
+  }
+
+  /** Those behind `from`, up to `to`. False where the time was up. */
+  private async followSome({ from, to }: Span, view: DepositView, untilMs: number): Promise<boolean> {
+    const { mode, network, readModels, clock } = this.parts;
     const equals = { mode, network_id: network, status: 'seen' };
-    for (let after: { id: string } | undefined, full = true; full;) {
-      const query = { index: 'by_network', equals, limit: PAGE, ...(after && { after }) };
-      const page = await readModels.list(microDepositsProjection, query);
-      for (const { id, body } of page) {
-        try {
-          await this.followDeposit({ id, merchantId: body.merchant_id }, view);
-        } catch (error) {
-          // One deposit's trouble must not hold up the others; it is met again at the next tick.
-          log.error({ mode, micro_deposit: id, err: error }, 'micro-deposit could not be followed');
-        }
-      }
-      const last = page.at(-1);
-      full = page.length === PAGE;
-      after = last && { id: last.id };
+    const query = { index: 'by_network', equals, limit: PAGE, ...(from !== null && { after: { id: from } }) };
+    for await (const { id, body } of everyDocument(readModels, microDepositsProjection, query)) {
+      if (to !== null && id > to) return true;
+      await this.followOne({ id, merchantId: body.merchant_id }, view);
+      if (clock.now() < untilMs) continue;
+      this.reached = id;
+      return false;
+    }
+    return true;
+  }
+
+  /** One deposit's trouble must not hold up the others; it is met again at a later tick. */
+  private async followOne(followed: Followed, view: DepositView): Promise<void> {
+    try {
+      await this.followDeposit(followed, view);
+    } catch (error) {
+      const { mode, network } = this.parts;
+      this.interruptions.tell(error, { mode, network, micro_deposit: followed.id });
     }
   }
 
   private async followDeposit(followed: Followed, view: DepositView): Promise<void> {
-    const { mode, network, chain, writes } = this.parts;
+    const { mode, network, writes } = this.parts;
     const { state } = await writes.load(microDeposits, mode, followed.id);
     if (state.status !== 'seen') return;
     const { deposit, request } = state;
     const depth = view.head.number - deposit.block_number;
-    const standing = depth >= 0 && (await view.hashAt(deposit.block_number)) === deposit.block_hash;
-    if (!standing) return this.followVanished(followed, request, deposit, depth);
-    if (deposit.block_number > finalHeight(NETWORKS[network].finality[mode].standard, view)) return;
-    if ((await chain.agreedHash(deposit.block_number)) !== deposit.block_hash) return;
-    const receipt = await chain.receipt(deposit.tx_hash);
+    const isFinal = deposit.block_number <= finalHeight(NETWORKS[network].finality[mode].standard, view);
+    // The scan remembers its newest blocks, so these are asked for once, however many deposits they hold.
+    if (!isFinal && depth >= 0 && (await view.hashAt(deposit.block_number)) === deposit.block_hash) return;
+    const end = this.budget.take({ [followed.merchantId]: DEPOSIT_RATES.merchant, [ALL]: DEPOSIT_RATES.network });
+    if (end === null) return;
+    this.reached = followed.id;
+    try {
+      if (isFinal) await this.followFinal(followed, request, deposit, depth);
+      else await this.followVanished(followed, request, deposit, depth);
+    } finally {
+      end();
+    }
+  }
+
+  private async followFinal(
+    followed: Followed,
+    request: DepositRequest,
+    deposit: Deposit,
+    depth: number,
+  ): Promise<void> {
+    const { mode, chain } = this.parts;
+    const agreed = await chain.lookUpHash(deposit.block_number);
+    if (agreed === null) return;
+    if (agreed !== deposit.block_hash) return this.followVanished(followed, request, deposit, depth);
+    const receipt = await this.receiptOf(deposit);
     if (receipt?.blockHash !== deposit.block_hash) return;
     const fault = faultOf(request, deposit, receipt, mode);
     if (fault !== null) return this.drop(followed, deposit, fault);
@@ -85,11 +142,16 @@ export class MicroDepositFollower {
     deposit: Deposit,
     depth: number,
   ): Promise<void> {
-    const { network, mode, chain } = this.parts;
-    const receipt = await chain.receipt(deposit.tx_hash);
+    const { network, mode } = this.parts;
+    const receipt = await this.receiptOf(deposit);
     const isLost = receipt === null && depth >= NETWORKS[network].reinclusionBlocks;
     const fault = receipt === null ? null : faultOf(request, deposit, receipt, mode);
     if (isLost || fault !== null) await this.drop(followed, deposit, fault ?? 'reorged_out');
+  }
+
+  private async receiptOf({ tx_hash: txHash }: Deposit): Promise<Receipt | null> {
+    const look = await this.parts.chain.lookUp(txHash, 'whole');
+    return look.kind === 'found' ? look.receipt : null;
   }
 
   /** The wallet first, until it is watched: after a kill in between, the deposit is still followed and finds the wallet verified. */

@@ -30,7 +30,10 @@ export class MicroDepositMatching {
     private readonly log: Log,
   ) {}
 
-  /** False where the transfer proves nothing: from another address, of another amount, or sent when nobody waited for it. */
+  /**
+   * False where the transfer proves nothing: from another address, of another amount, or sent when nobody waited for
+   * it.
+   */
   async observe(sighting: DepositSighting): Promise<boolean> {
     const found = await this.isAwaited(sighting);
     if (!found) {
@@ -44,6 +47,14 @@ export class MicroDepositMatching {
   /** Transfers to verification addresses that proved nothing, since the start. */
   get missCount(): number {
     return this.misses;
+  }
+
+  /** Whether a deposit from the sender, of the amount, was ever waited for. */
+  async isMet({ mode, token, transfer }: Pick<DepositSighting, 'mode' | 'token' | 'transfer'>): Promise<boolean> {
+    const units = unitsOfAmount(token, transfer.valueBaseUnits);
+    if (units === null) return false;
+    const { state } = await this.writes.load(microDeposits, mode, microDepositId(token, transfer.from, units));
+    return state.status !== 'free';
   }
 
   private async isAwaited({ mode, token, transfer, block, paidAtMs }: DepositSighting): Promise<boolean> {

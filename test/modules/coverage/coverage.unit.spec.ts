@@ -122,7 +122,11 @@ describe('the gap finder', () => {
   });
 
   it('names the blocks that were passed unread, above the sealed ones too', () => {
-    const gaps = [9, 12].map(number => ({ kind: 'unread', from_number: number, to_number: number }));
-    expect(findGaps([started(7), sealed(8, 10)], 10, [9, 12])).toStrictEqual(gaps);
+    const unread = [
+      { from_number: 9, to_number: 9 },
+      { from_number: 12, to_number: 40 },
+    ];
+    const gaps = unread.map(hole => ({ kind: 'unread', ...hole }));
+    expect(findGaps([started(7), sealed(8, 10)], 10, unread)).toStrictEqual(gaps);
   });
 });

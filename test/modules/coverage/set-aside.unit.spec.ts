@@ -1,5 +1,5 @@
 import { coverageHoleId, coverageHoles, NOTE_LENGTH } from '../../../src/modules/coverage/coverage-hole.decider';
-import type { CoverageHoleEvent } from '../../../src/modules/coverage/coverage-hole.events';
+import type { CoverageHoleEvent, CoverageHoleExtended } from '../../../src/modules/coverage/coverage-hole.events';
 import { deferredTransferId, deferredTransfers } from '../../../src/modules/coverage/deferred-transfer.decider';
 import type { DeferredTransferEvent } from '../../../src/modules/coverage/deferred-transfer.events';
 import type { ActorRole } from '../../../src/kernel/event';
@@ -8,8 +8,9 @@ import { given } from '../../support/given-when-then';
 const as = (role: ActorRole) => ({ now: 0, actor: { role, type: 'system', id: 'test' } }) as const;
 const TIME = '2026-11-01T12:00:00.000Z';
 const place = { network_id: 'base', instance: '8453', block_number: 7, block_hash: '0x07' } as const;
-const hole = { ...place, block_time: TIME, seen_at: TIME, reason: 'disputed', tx_hash: null } as const;
+const hole = { ...place, to_number: 7, block_time: TIME, seen_at: TIME, reason: 'disputed', tx_hash: null } as const;
 const opened: CoverageHoleEvent = { type: 'CoverageHoleOpened', data: hole };
+const extended: CoverageHoleExtended = { type: 'CoverageHoleExtended', data: { to_number: 9, block_hash: '0x09' } };
 const read: CoverageHoleEvent = { type: 'CoverageHoleRead', data: {} };
 const droppedHole: CoverageHoleEvent = { type: 'CoverageHoleDropped', data: {} };
 const closed: CoverageHoleEvent = { type: 'CoverageHoleClosed', data: { note: 'lost' } };
@@ -36,10 +37,28 @@ describe('a hole in the coverage', () => {
     ['read', read],
     ['drop', droppedHole],
   ] as const)('ends once by %s', (type, event) => {
-    given(coverageHoles, []).when({ type }, as('watcher')).then([]);
-    given(coverageHoles, [opened]).when({ type }, as('watcher')).then([event]);
-    given(coverageHoles, [opened, event]).when({ type }, as('watcher')).then([]);
-    given(coverageHoles, [opened, closed]).when({ type }, as('watcher')).then([]);
+    const end = { type, to_number: 7 };
+    given(coverageHoles, []).when(end, as('watcher')).then([]);
+    given(coverageHoles, [opened]).when(end, as('watcher')).then([event]);
+    given(coverageHoles, [opened, event]).when(end, as('watcher')).then([]);
+    given(coverageHoles, [opened, closed]).when(end, as('watcher')).then([]);
+  });
+
+  it('grows while it is open, and never shrinks', () => {
+    const extend = { type: 'extend', end: extended.data } as const;
+    given(coverageHoles, [opened]).when(extend, as('watcher')).then([extended]);
+    given(coverageHoles, [opened, extended]).when(extend, as('watcher')).then([]);
+    for (const end of [read, droppedHole, closed])
+      given(coverageHoles, [opened, end]).when(extend, as('watcher')).then([]);
+    given(coverageHoles, []).when(extend, as('watcher')).then([]);
+  });
+
+  it.each([
+    ['read', read],
+    ['drop', droppedHole],
+  ] as const)('that grew as it was looked at does not end by %s', (type, event) => {
+    given(coverageHoles, [opened, extended]).when({ type, to_number: 7 }, as('watcher')).then([]);
+    given(coverageHoles, [opened, extended]).when({ type, to_number: 9 }, as('watcher')).then([event]);
   });
 
   it('is closed unread by an administrator alone, with a note', () => {

@@ -29,6 +29,9 @@ describe('a transaction that somebody names', () => {
     ['6b1f0d3e-2c4a-4e5b-8f7a-0123456789ab', '6b1f0d3e-2c4a-4e5b-8f7a-0123456789ab'],
     ['QGBJGDO-ZUFHR-RXA4CA', 'qgbjgdo-zufhr-rxa4ca'],
     ['65a1b2c3d4e5f60718293a4b', '65a1b2c3d4e5f60718293a4b'],
+    ['C6657983457', 'c6657983457'],
+    ['Binance internal transfer 123456', '123456'],
+    ['binance internal 12345', '12345'],
   ])('is a number of an exchange: %s', (text, id) => {
     expect(transactionReference('base', text)).toStrictEqual({ kind: 'exchange_transfer', id });
     expect(transactionReference('tron', text)).toStrictEqual({ kind: 'exchange_transfer', id });
@@ -56,6 +59,9 @@ describe('a transaction that somebody names', () => {
     ['base', `‘${EVM}’`, 'quotation marks'],
     ['base', EVM.replace('b', 'g'), 'is 0x and 64 hex characters'],
     ['tron', 'paid', 'is 64 hex characters'],
+    ['tron', 'confirmed-21', 'is 64 hex characters'],
+    ['base', 'deadbeef1234', 'is 0x and 64 hex characters'],
+    ['base', `0x${'1g'.repeat(16)}`, 'is 0x and 64 hex characters'],
     ['base', '0x', 'is 0x and 64 hex characters'],
     ['base', '0x1234', 'is 0x and 64 hex characters'],
     ['base', 'é'.repeat(66), 'is 0x and 64 hex characters'],

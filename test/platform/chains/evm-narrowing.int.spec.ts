@@ -92,6 +92,60 @@ test.each<[string, (chain: ReturnType<EvmStage['chainOf']>) => Promise<unknown>]
   });
 });
 
+describe('a provider that takes a search of few blocks alone', () => {
+  const widthOf = (params: readonly unknown[]): number => {
+    const { fromBlock, toBlock } = params[0] as Query;
+    return Number(toBlock) - Number(fromBlock) + 1;
+  };
+  const upTo = (most: number, refusal: Behaviour): Behaviour =>
+    except('eth_getLogs', (...asked) => (widthOf(asked[1]) > most ? refusal : behaviour)(...asked), behaviour);
+  const refusing =
+    (code: number, message: string): Behaviour =>
+    () => ({ error: { code, message } });
+
+  test.each<[string, Behaviour]>([
+    ['status 500', status(500)],
+    ['status 502', status(502)],
+    ['status 503', status(503)],
+    ['status 504', status(504)],
+    ['a code for a long answer', refusing(-32_003, 'response too big')],
+    ['a code for a slow one', refusing(-32_002, 'request timed out')],
+    ['the code for a wrong request', refusing(-32_600, 'up to 5 blocks are served')],
+    ['the code for everything', refusing(-32_000, 'query exceeds what is served')],
+    ['a code of its own', refusing(35, 'upgrade your plan')],
+  ])('and answers %s for wider ones is asked again for fewer, and stays at work', async (_what, refusal) => {
+    const node = await stage.provider(upTo(5, refusal));
+    expect(await stage.chainOf([node]).transfersInRange(1, 90, CONTRACT, [MERCHANT])).toMatchObject(found);
+    const widths = node.asked.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => widthOf(params));
+    expect(widths.filter(width => width <= 5).reduce((sum, width) => sum + width, 0)).toBe(90);
+    // Its width is met a few times, and then kept to.
+    expect(widths.filter(width => width > 5).length).toBeLessThanOrEqual(5);
+    expect(node.count('eth_getBlockReceipts')).toBe(0);
+    expect(stage.log.said('chain provider failed')).toStrictEqual([]);
+  });
+
+  test.each([500, 502, 503])('fails once it answers status %i for a single block as well', async code => {
+    const node = await stage.provider(upTo(0, status(code)));
+    const { code: refused } = await refusalOf(stage.chainOf([node]).transfersInRange(1, 8, CONTRACT, [MERCHANT]));
+    expect(refused).toBe('provider_unavailable');
+    const widths = node.asked.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => widthOf(params));
+    expect(widths).toStrictEqual([8, 4, 2, 1]);
+    expect(stage.log.said('chain provider failed')).toHaveLength(1);
+  });
+
+  test.each<[string, Behaviour]>([
+    ['asks for a pause', (method, params, response) => {
+      response.setHeader('retry-after', '2');
+      return status(503)(method, params, response);
+    }],
+    ['counts questions', refusing(-32_000, 'too many requests')],
+  ])('is not asked again where it %s', async (_what, refusal) => {
+    const node = await stage.provider(upTo(0, refusal));
+    await refusalOf(stage.chainOf([node]).transfersInRange(1, 8, CONTRACT, [MERCHANT]));
+    expect(node.count('eth_getLogs')).toBe(1);
+  }); // prettier-ignore
+});
+
 describe('a provider that fails for all logs while it answers all else', () => {
   const read = async (chain: ReturnType<EvmStage['chainOf']>) =>
     chain.transfersInRange(1, 20, CONTRACT, [MERCHANT]).catch(() => null);

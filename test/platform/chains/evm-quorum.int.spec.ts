@@ -99,6 +99,27 @@ describe('the agreed hash of a height', () => {
   });
 });
 
+describe('the hash of a height for whoever decides on a payment', () => {
+  test('is what two say, and null while they disagree, without a line in the log', async () => {
+    const { chain } = await chainOf([live(), renamed(7)]);
+    expect(await chain.lookUpHash(8)).toBe(rpcBlock(8).hash);
+    expect(await chain.lookUpHash(7)).toBeNull();
+    expect(stage.log.lines).toStrictEqual([]);
+  });
+
+  test('is refused where the second one fails, which goes on answering the watcher', async () => {
+    let away = true;
+    const { chain, providers } = await chainOf([
+      live(),
+      (...asked) => (away ? status(503)(...asked) : live()(...asked)),
+    ]);
+    expect((await refusalOf(chain.lookUpHash(7))).code).toBe('provider_unavailable');
+    away = false;
+    expect(await chain.agreedHash(7)).toBe(rpcBlock(7).hash);
+    expect(providers[1]?.count('eth_getBlockByNumber')).toBeGreaterThan(0);
+  });
+});
+
 describe('receipts and logs', () => {
   const log = {
     address: CONTRACT.toLowerCase(),

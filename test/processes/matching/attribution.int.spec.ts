@@ -230,6 +230,35 @@ describe('a payment that can take none', () => {
   });
 });
 
+describe('a transaction older than the quote', () => {
+  const OLD = hash(1);
+  let fixture: MatchingFixture;
+
+  /** Seconds between the transfer and the quote. */
+  const quotedAfter = async (seconds: number): Promise<void> => {
+    fixture = await new MatchingFixture().start();
+    await fixture.pay(1, 3_000n * fixture.cent);
+    fixture.payments.chain.skipTime(seconds * 1_000);
+    fixture.payments.clock.timeMs += seconds * 1_000;
+    await fixture.payments.quoted(pi(1));
+    fixture.payments.mineEmpty(2);
+    await fixture.settle();
+  };
+
+  it.each(['with its place in the transaction', 'without'])('pays nothing when the merchant names it %s', async how => {
+    await quotedAfter(300);
+    const naming = how === 'without' ? fixture.name(pi(1), OLD) : fixture.name(pi(1), OLD, 'merchant', 0);
+    await expect(naming).rejects.toMatchObject({ code: 'reservation_not_found' });
+    expect(await fixture.status(1)).toBe('awaiting_payment');
+    expect(await fixture.transferEvents(1)).not.toContain('TransferClaimed');
+  });
+
+  it('pays where it is older by no more than the clocks may be apart', async () => {
+    await quotedAfter(60);
+    await expect(fixture.name(pi(1), OLD)).resolves.toMatchObject({ kind: 'attributed' });
+  });
+});
+
 describe('a transaction named at checkout', () => {
   let fixture: MatchingFixture;
   let due: bigint;

@@ -1,14 +1,16 @@
 import type { CommandContext } from '../../../src/kernel/command-context';
-import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
+import { START_OF_LOG, type GroupMessage } from '../../../src/kernel/ports/event-store';
 import type { IndexProgress } from '../../../src/kernel/ports/index-progress';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { TransferAttribution, type GaplessBelow } from '../../../src/processes/matching/attribution';
 import { CandidateSearch } from '../../../src/processes/matching/candidate-search';
+import { DecisionLooks, type DecisionRates } from '../../../src/processes/matching/decision-looks';
 import { IndexWait } from '../../../src/processes/matching/index-wait';
 import { ClaimAnswers } from '../../../src/processes/matching/claim-answers';
 import { ClaimLooks } from '../../../src/processes/matching/claim-looks';
 import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';
 import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
+import { ReturnedTransfers } from '../../../src/processes/matching/returned-transfers';
 import { MATCHING_CATEGORIES, MatchingGroup } from '../../../src/processes/matching/matching-group';
 import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
 import { TransactionNaming } from '../../../src/processes/matching/transaction-naming';
@@ -25,14 +27,15 @@ import {
 import type { Document } from '../../../src/kernel/ports/documents';
 import type { ClaimSide } from '../../../src/modules/transfers/transaction-claim.events';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
-import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import { evidenceInWords } from '../../../src/modules/transfers/api/evidence-words';
+import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import { PaymentFixture, type FixtureOptions } from '../../support/payment-fixture';
 import { ScriptedChain } from '../../support/scripted-chain';
 
 export const DEPTH = 12;
 const ANY_NUMBER = { burst: 1e6, perSecond: 1e6, underWay: 1e6 };
+const MANY_DECISIONS: DecisionRates = { asker: ANY_NUMBER, network: ANY_NUMBER };
 const PLENTY: LookUpRates = { merchant: ANY_NUMBER, network: ANY_NUMBER, later: ANY_NUMBER };
 
 /** A transaction's hash by a number. */
@@ -45,13 +48,20 @@ export function pi(number: number): string {
   return `pi_${String(number).padStart(26, '0')}`;
 }
 
+export type MatchingOptions = Partial<FixtureOptions> & {
+  readonly rates?: LookUpRates;
+  readonly decisionRates?: DecisionRates;
+};
+
 /** The payments of one merchant on a scripted chain, with all that becomes of a transfer which fits none. */
 export class MatchingFixture {
   readonly payments: PaymentFixture;
   readonly naming: TransactionNaming;
   readonly decisions: QueueDecisions;
+  readonly decisionLooks: DecisionLooks;
   readonly credits: TransferCredit;
   readonly follower: UnmatchedFollower;
+  readonly returned: ReturnedTransfers;
   readonly lookUps: TransactionLookUps;
   readonly looks: ClaimLooks;
   /** The other network of the same deployment. */
@@ -60,8 +70,8 @@ export class MatchingFixture {
   private readonly group: MatchingGroup;
   private handled = START_OF_LOG;
 
-  /** `rates`: how many looks at named transactions there are; as many as anybody wants unless told. */
-  constructor(options: Partial<FixtureOptions> & { readonly rates?: LookUpRates } = {}) {
+  /** `rates`: how many looks at the chain there are; as many as anybody wants unless told. */
+  constructor(options: MatchingOptions = {}) {
     this.payments = new PaymentFixture(options);
     const { writes, readModels, clock, entropy, log } = this.payments;
     const chain = options.chain ?? this.payments.chain;
@@ -86,14 +96,17 @@ export class MatchingFixture {
     };
     this.lookUps = new TransactionLookUps({ watched, headOf, clock, log, rates: options.rates ?? PLENTY });
     this.naming = new TransactionNaming({ writes, matching, attribution, watched, lookUps: this.lookUps, clock });
-    this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched);
+    this.decisionLooks = new DecisionLooks(watched, clock, options.decisionRates ?? MANY_DECISIONS);
+    this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched, this.decisionLooks);
     const claims = new TransferClaims({ writes, clock, entropy, matching, credits: this.credits, watched });
     const shared = { writes, readModels, claims, clock, entropy, watched };
     const looking = { ...shared, lookUps: this.lookUps, waiting: new WaitingClaims() };
     const answers = new ClaimAnswers({ ...looking, attribution });
     this.group = new MatchingGroup({ ...looking, answers, credits: this.credits, search, index });
     this.looks = new ClaimLooks({ ...looking, matching, answers, log });
-    this.follower = new UnmatchedFollower({ ...shared, mode: this.payments.mode, network: 'base', chain, log });
+    const following = { ...shared, mode: this.payments.mode, network: 'base', chain, log } as const;
+    this.follower = new UnmatchedFollower(following);
+    this.returned = new ReturnedTransfers(following);
   }
 
   async start(): Promise<this> {
@@ -136,6 +149,11 @@ export class MatchingFixture {
       }
       reading.abort();
     }
+  }
+
+  /** What the group `matching` does with one message. */
+  handle(message: GroupMessage): Promise<void> {
+    return this.group.handle(message);
   }
 
   /** Hands every message to the group once more. */

@@ -4,6 +4,7 @@ import { paymentIntents } from '../../../src/modules/payment-intents/payment-int
 import { TOKENS } from '../../../src/kernel/tokens';
 import { PauseWanted, ResponseTooLarge } from '../../../src/platform/chains/http-post';
 import { PooledChain, type Dialect } from '../../../src/platform/chains/providers/pooled-chain';
+import { DECISION_RATES } from '../../../src/processes/matching/decision-looks';
 import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';
 import { ManualClock, NOON, RecordingLog, WALLET } from '../../support/payment-fixture';
 import type { ScriptedChain } from '../../support/scripted-chain';
@@ -100,7 +101,12 @@ export class NamingStorm {
   private constructor(rates?: LookUpRates) {
     const clock = new ManualClock(NOON);
     this.chain = new PublicChain(clock);
-    this.fixture = new MatchingFixture({ clock, chain: this.chain, ...(rates && { rates }) });
+    this.fixture = new MatchingFixture({
+      clock,
+      chain: this.chain,
+      decisionRates: DECISION_RATES,
+      ...(rates && { rates }),
+    });
     this.chain.scripted = this.fixture.payments.chain;
   }
 

@@ -316,6 +316,41 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     });
   });
 
+  describe('beside very many deposits of one merchant', () => {
+    const MANY = 12;
+    let challenges: readonly DepositChallenge[];
+
+    beforeEach(async () => {
+      const asked: DepositChallenge[] = [];
+      for (let number = 0; number < MANY; number++)
+        asked.push(await fixture.claim(`wal_${String(100 + number).padStart(26, '0')}`, OTHER_MERCHANT));
+      challenges = asked;
+      const all = [...challenges, challenge];
+      const hashes = all.map((_, number) => `0x${String(100 + number).padStart(64, '0')}`);
+      fixture.chain.mine(...all.map((each, number) => fixture.deposit(each, { txHash: hashes[number] ?? '' })));
+      fixture.clock.timeMs += 1_000;
+      await watcher.tick();
+    });
+
+    it('is verified at the depth of its own, with few questions a tick', async () => {
+      fixture.mineEmpty(DEPTH);
+      const receipts = jest.spyOn(fixture.chain, 'receipt');
+      await watcher.tick();
+      expect(await fixture.status()).toBe('verified');
+      expect(receipts.mock.calls.length).toBeLessThanOrEqual(5);
+    });
+
+    it('leaves each of them its turn', async () => {
+      fixture.mineEmpty(DEPTH);
+      for (let second = 0; second < 3 * MANY; second++) {
+        fixture.mineEmpty(1);
+        await watcher.tick();
+      }
+      const statuses = await Promise.all(challenges.map(each => fixture.depositStatus(each)));
+      expect(new Set(statuses)).toStrictEqual(new Set(['credited']));
+    });
+  });
+
   it('stands still while the provider is down, and goes on where it was', async () => {
     await send();
     fixture.mineEmpty(DEPTH);

@@ -72,6 +72,7 @@ describe('the queue', () => {
       ordinal: 2,
       address: to,
       ...facts,
+      left_at: null,
       open: true,
       status: 'unmatched',
       reason: 'no_reservation',

@@ -41,12 +41,12 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
     invariant(mode !== 'platform', 'a payment lives in a mode');
     if (decision.type === 'resolve' && decision.resolution === 'rejected') return [];
     const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
-    const isOwn = history[0]?.metadata.merchant_id === merchantId;
+    const isOwn = merchantId !== null && history[0]?.metadata.merchant_id === merchantId;
     if (!isOwn || (state.status !== 'underpaid' && state.status !== 'paid_late')) return [];
     const standing: string[] = [];
     for (const transfer of Object.values(state.ledger.transfers).filter(({ final }) => final)) {
       const block = { number: transfer.block_number, hash: transfer.block_hash };
-      if (await this.canonicalBlocks.isCanonical(mode, state.quote.network_id, block))
+      if (await this.canonicalBlocks.isCanonical(mode, state.quote.network_id, block, merchantId))
         standing.push(transfer.transfer_id);
     }
     return standing;

@@ -3,7 +3,7 @@ import type { BlockHeader, ObservedTransfer } from '../../../kernel/ports/chain'
 import { invalidResponse } from '../http-post';
 import type { BlockReceipts, ListedBlock } from '../receipt-reader';
 import type { Provider } from './evm-provider';
-import { RpcError } from './json-rpc';
+import { isOfExecution, RpcError } from './json-rpc';
 import { OtherBlock } from './log-span';
 import {
   block,
@@ -20,9 +20,6 @@ import { ReceiptLogs, type TransferFilter } from './transfer-logs';
 
 /** First four bytes of keccak256("decimals()"). */
 export const DECIMALS_SELECTOR = '0x313ce567';
-const EXECUTION_REVERTED = 3;
-/** What nodes say, under various codes, where the contract itself failed. */
-const EXECUTION_WORDS = /revert|opcode|out of ?gas|stack (?:over|under)flow|invalid jump|EVM error/i;
 
 /** Throws Refusal provider_response_invalid too where the node does not know the tag. */
 export async function taggedBlock({ rpc }: Provider, tag: 'latest' | 'finalized'): Promise<BlockHeader> {
@@ -152,6 +149,5 @@ export async function contractAnswer({ rpc }: Provider, address: string, data: s
 }
 
 function isRevert(error: unknown): boolean {
-  if (!isRefusal(error) || !(error.cause instanceof RpcError)) return false;
-  return error.cause.code === EXECUTION_REVERTED || EXECUTION_WORDS.test(error.cause.message);
+  return isRefusal(error) && error.cause instanceof RpcError && isOfExecution(error.cause);
 }

@@ -8,6 +8,10 @@ const MAX_ERROR_TEXT = 200;
 /** Some nodes put a JSON-RPC error into a 400. */
 const STATUSES = [200, 400];
 
+const EXECUTION_REVERTED = 3;
+/** What nodes say, under various codes, where the contract itself failed. */
+const EXECUTION_WORDS = /revert|opcode|out of ?gas|stack (?:over|under)flow|invalid jump|EVM error/i;
+
 /** The node understood the request and would not serve it. Found as the cause of a refusal. */
 export class RpcError extends Error {
   constructor(
@@ -17,6 +21,10 @@ export class RpcError extends Error {
     super(message);
     this.name = 'RpcError';
   }
+}
+
+export function isOfExecution({ code, message }: RpcError): boolean {
+  return code === EXECUTION_REVERTED || EXECUTION_WORDS.test(message);
 }
 
 const answerSchema = z.union([

@@ -9,6 +9,7 @@ import {
   isMiss,
   isWithoutLogs,
   mayBeOneBlocks,
+  mayBeWidth,
   OtherBlock,
   SuspectedCap,
   type LogSpan,
@@ -93,6 +94,7 @@ export class LogSearch {
     const readings: BlockReading[] = [];
     // Around a block whose logs cannot be read; the provider's own width is not in question there.
     let most = Infinity;
+    let refused = null as { readonly start: number; readonly blocks: number } | null;
     let strange = 0;
     for (let start = from; start <= to;) {
       if (!access.isOpen()) {
@@ -103,11 +105,18 @@ export class LogSearch {
       const asked = end - start + 1;
       try {
         readings.push(await prove(await this.logged({ from: start, to: end }, this.recipientTopics)));
-        span.grow();
+        if (refused?.start === start) span.limitTo(asked, refused.blocks);
+        else span.grow();
+        refused = null;
         most *= 2;
       } catch (error) {
         if (span.shrinkAfter(error, asked)) continue;
         if (access.isClosed) continue;
+        if (asked > 1 && mayBeWidth(error)) {
+          most = Math.floor(asked / 2);
+          refused = { start, blocks: asked };
+          continue;
+        }
         if (!mayBeOneBlocks(error) || (asked > 1 && isWithoutLogs(error))) throw error;
         most = Math.max(1, Math.floor(asked / 2));
         if (asked > 1) continue;

@@ -2,7 +2,7 @@ import { isRefusal } from '../../../kernel/errors';
 import { isProviderFault } from '../../../kernel/outage';
 import { OtherStatus, PauseWanted, ResponseTooLarge } from '../http-post';
 import { isInvalid } from '../readings';
-import { RpcError } from './json-rpc';
+import { isOfExecution, RpcError } from './json-rpc';
 
 /** What the strictest of the widespread free plans takes (Alchemy's). */
 const START_BLOCKS = 10;
@@ -14,6 +14,9 @@ const LIMIT_EXCEEDED = -32_005;
 const INVALID_PARAMS = -32_602;
 const METHOD_NOT_FOUND = -32_601;
 const METHOD_NOT_SUPPORTED = -32_004;
+/** A node's own answer would be too long. https://github.com/ethereum/go-ethereum/blob/master/rpc/errors.go */
+const RESPONSE_TOO_LARGE = -32_003;
+const WIDTH_CODES: readonly number[] = [LIMIT_EXCEEDED, INVALID_PARAMS, RESPONSE_TOO_LARGE];
 const LIMIT_WORDS = /range|limit|too many|too large|more than/i;
 const UNAVAILABLE_WORDS = /disabled|not (?:supported|available|allowed|enabled)|does ?n[o']t (?:exist|support)/i;
 /** Too many questions, not too wide a one: under the same codes, and often with the word "limit". */
@@ -27,6 +30,9 @@ const TOO_MUCH_STATUSES: readonly number[] = [TOO_LARGE, 500, 502, 504];
 
 /** The same of a search for logs, where any other one is given for every search. */
 const SEARCHED_TOO_LONG_STATUSES: readonly number[] = [TOO_LARGE, 504];
+
+/** Said of a search for the logs of many blocks, where one of few is answered. */
+const SEARCHED_TOO_WIDE_STATUSES: readonly number[] = [...TOO_MUCH_STATUSES, 503];
 
 /** The answer is of another block: the chain moved between two questions. Found as the cause of a refusal. */
 export class OtherBlock extends Error {}
@@ -57,6 +63,13 @@ export class LogSpan {
     this.span = Math.min(this.span + 1, this.ceiling);
   }
 
+  /** A question for `asked` blocks was answered, after one for `refused` of them from the same block on was not. */
+  limitTo(asked: number, refused: number): void {
+    this.ceiling = refused - 1;
+    this.answersAtCeiling = 0;
+    this.span = asked;
+  }
+
   /** Back to single blocks, as where they are read one by one. */
   collapse(): void {
     this.span = 1;
@@ -85,7 +98,19 @@ export function isAboutWidth(error: unknown): boolean {
   const cause = causeOf(error);
   if (cause instanceof ResponseTooLarge || cause instanceof SuspectedCap) return true;
   if (!(cause instanceof RpcError) || RATE_WORDS.test(cause.message)) return false;
-  return cause.code === LIMIT_EXCEEDED || cause.code === INVALID_PARAMS || LIMIT_WORDS.test(cause.message);
+  return WIDTH_CODES.includes(cause.code) || LIMIT_WORDS.test(cause.message);
+}
+
+/**
+ * Whether a search for the logs of many blocks is to be made narrower before its refusal counts. Nodes and their fronts
+ * refuse a wide one by many codes and words, and by a bare status. So any error may be about the width that is not
+ * about too many questions, a method that is not given, or an execution.
+ */
+export function mayBeWidth(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (cause instanceof OtherStatus) return SEARCHED_TOO_WIDE_STATUSES.includes(cause.status);
+  if (!(cause instanceof RpcError) || RATE_WORDS.test(cause.message) || isOfExecution(cause)) return false;
+  return isAboutWidth(error) || !isWithoutLogs(error);
 }
 
 /** Whether it is the number of logs that was too much, so that a question for fewer recipients may be answered. */

@@ -25,12 +25,12 @@ export class TransferScan {
     this.search = new LogSearch(provider, contract, recipients);
   }
 
-  async inBlock(hash: string): Promise<BlockReading> {
+  async inBlock(hash: string, isLate: boolean): Promise<BlockReading> {
     // Some nodes answer for a block that they have not got as they do for an empty one; and it may come between two questions.
     const block = await blockByHash(this.provider, hash);
     if (!block) throw this.missing(hash);
     if (this.recipients.length === 0) return NOTHING;
-    const receipts = this.receipts(false);
+    const receipts = this.receipts(isLate);
     const logged = await this.logsOf(block);
     return bounded(logged ? await prove(logged, receipts) : await receipts.ofBlock(block));
   }
@@ -48,7 +48,7 @@ export class TransferScan {
     return { endHash: end.hash, ...bounded(reading) };
   }
 
-  private receipts(isFinal: boolean): ReceiptReader<ReadReceipt> {
+  private receipts(isLate: boolean): ReceiptReader<ReadReceipt> {
     const { provider, search } = this;
     const source: ReceiptSource<ReadReceipt> = {
       name: provider.name,
@@ -59,7 +59,7 @@ export class TransferScan {
       },
       transfersOf: receipt => (receipt.status === 1 ? receipt.transferLogs.observed(receipt) : []),
     };
-    return new ReceiptReader(source, isFinal);
+    return new ReceiptReader(source, isLate);
   }
 
   private async alone(height: number, fault: unknown, receipts: ReceiptReader<ReadReceipt>): Promise<BlockReading> {

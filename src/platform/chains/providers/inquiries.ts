@@ -44,6 +44,20 @@ export class Inquiries<P extends NamedProvider> {
     }
   }
 
+  /** Null while the providers contradict each other. */
+  async hashAt(height: number): Promise<string | null> {
+    try {
+      return await this.ask(`the hash of block ${height}`, async provider => {
+        const header = await this.headerAt(provider, height);
+        if (header) return header.hash;
+        throw refuse('provider_unavailable', { message: `${provider.name} has not got block ${height}.` });
+      });
+    } catch (error) {
+      if (isRefusal(error, 'provider_response_invalid')) return null;
+      throw error;
+    }
+  }
+
   /** By one provider both the receipt and its block, so that they are of one view of the chain. */
   lookUp(txHash: string, receiptOf: (provider: P, mostBytes: number) => Promise<Receipt | null>): Promise<LookedUp> {
     return this.ask<LookedUp>(`the transaction ${txHash}`, async provider => {

@@ -2,7 +2,7 @@ import { MINUTE_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import { isProviderFault } from '../../../kernel/outage';
 import { BlockUntold } from '../../../kernel/ports/chain';
-import type { ProviderPanel } from './provider-panel';
+import type { Operation, ProviderPanel } from './provider-panel';
 import type { NamedProvider } from './provider-state';
 
 /** A question that fails for so long has a fault of its own, if providers go on answering others. */
@@ -22,17 +22,34 @@ export class OwnFaults<P extends NamedProvider> {
     private readonly clock: Clock,
     /** So many hosts have to go on answering. */
     private readonly quorum: number,
+    private readonly headOf: Operation<P, unknown>,
   ) {}
 
-  /** What `ask` answers. A refusal that is the question's own comes with BlockUntold as its cause. */
-  async watched<T>(question: string, ask: () => Promise<T>): Promise<T> {
+  /**
+   * What `ask` answers. A refusal that is the question's own comes with BlockUntold as its cause. `isFurther`: the same
+   * question of the block before was untold. The fault of a run is told once, and then holds for each block of it.
+   */
+  async watched<T>(question: string, ask: () => Promise<T>, isFurther = false): Promise<T> {
     try {
       const answer = await ask();
       this.failing.delete(question);
       return answer;
     } catch (error) {
-      if (!isProviderFault(error) || !this.isOwn(question)) throw error;
+      if (!isProviderFault(error)) throw error;
+      if (!this.isOwn(question) && !(isFurther && (await this.areAnswering()))) throw error;
+      if (isFurther) this.note(question, { sinceMs: -Infinity, triedAtMs: this.clock.now(), tries: Infinity });
       throw refuse(error.code, { message: error.message, cause: new BlockUntold(question, { cause: error }) });
+    }
+  }
+
+  /** Whether as many hosts as have to do answer another question just now. */
+  async areAnswering(): Promise<boolean> {
+    try {
+      await this.panel.consult(this.panel.order(), this.quorum, this.headOf, answers => answers[this.quorum - 1]);
+      return true;
+    } catch (error) {
+      if (!isProviderFault(error)) throw error;
+      return false;
     }
   }
 
@@ -41,9 +58,13 @@ export class OwnFaults<P extends NamedProvider> {
     const known = this.failing.get(question) ?? { sinceMs: nowMs, triedAtMs: -Infinity, tries: 0 };
     const isFurther = this.panel.answeringSince(known.triedAtMs) >= this.quorum;
     const next = isFurther ? { ...known, triedAtMs: nowMs, tries: known.tries + 1 } : known;
-    this.failing.set(question, next);
+    this.note(question, next);
+    return next.tries > OWN_AFTER_TRIES && nowMs - next.sinceMs >= OWN_AFTER_MS;
+  }
+
+  private note(question: string, failing: Failing): void {
+    this.failing.set(question, failing);
     const [oldest] = this.failing.keys();
     if (this.failing.size > MOST_QUESTIONS && oldest !== undefined) this.failing.delete(oldest);
-    return next.tries > OWN_AFTER_TRIES && nowMs - next.sinceMs >= OWN_AFTER_MS;
   }
 }

@@ -1,7 +1,15 @@
 import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
-import type { BlockHeader, BlockReading, Chain, LookedUp, RangeReading, Receipt } from '../../../kernel/ports/chain';
+import {
+  isUntold,
+  type BlockHeader,
+  type BlockReading,
+  type Chain,
+  type LookedUp,
+  type RangeReading,
+  type Receipt,
+} from '../../../kernel/ports/chain';
 import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token, type TokenId } from '../../../kernel/tokens';
@@ -49,7 +57,8 @@ export type Dialect<P extends RangeProvider> = {
     contract: string,
     recipients: readonly string[],
   ) => {
-    inBlock(hash: string): Promise<BlockReading>;
+    /** `isLate`: a receipt that the provider lacks is none that is on its way. */
+    inBlock(hash: string, isLate: boolean): Promise<BlockReading>;
     inRange(from: number, to: number): Promise<ScannedRange>;
   };
   readonly receiptOf: ReceiptQuestion<P>;
@@ -68,6 +77,8 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
   private readonly tokens: readonly Token[];
   private readonly mode: Mode;
   private readonly clock: Clock;
+  /** Whether the last block that was asked for by its hash was untold. */
+  private isUntoldRun = false;
 
   constructor(
     private readonly dialect: Dialect<P>,
@@ -108,11 +119,23 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     return this.pool.blockAt(height);
   }
 
-  transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading> {
+  async transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading> {
     const asked = hash.toLowerCase();
     const question = { subject: `the transfers in block ${asked}`, contract, recipients };
     const { scan } = this.dialect;
-    return this.agreement.readSurely(question, provider => scan(provider, contract, recipients).inBlock(asked));
+    const read = (isLate: boolean): Promise<BlockReading> =>
+      this.agreement.readSurely(question, provider => scan(provider, contract, recipients).inBlock(asked, isLate));
+    const isFurther = this.isUntoldRun || this.ranges.isInRun;
+    try {
+      const reading = await this.pool.ownFaults.watched(question.subject, () => read(false), isFurther);
+      this.isUntoldRun = false;
+      return reading;
+    } catch (error) {
+      if (!isUntold(error)) throw error;
+      this.isUntoldRun = true;
+      // One transaction may be all that cannot be told of it.
+      return read(true).catch(() => Promise.reject(error));
+    }
   }
 
   transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading> {
@@ -142,8 +165,14 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     );
   }
 
-  lookUp(txHash: string): Promise<LookedUp> {
-    return this.inquiries.lookUp(txHash, (provider, mostBytes) => this.receiptFrom(provider, txHash, mostBytes));
+  lookUp(txHash: string, length?: 'whole'): Promise<LookedUp> {
+    return this.inquiries.lookUp(txHash, (provider, mostBytes) =>
+      this.receiptFrom(provider, txHash, length === 'whole' ? undefined : mostBytes),
+    );
+  }
+
+  lookUpHash(height: number): Promise<string | null> {
+    return this.inquiries.hashAt(height);
   }
 
   private receiptFrom(provider: P, txHash: string, mostBytes?: number): Promise<Receipt | null> {

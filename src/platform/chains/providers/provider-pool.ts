@@ -48,7 +48,7 @@ export class ProviderPool<P extends NamedProvider> {
     this.survey = new LagSurvey(this.panel, options.headOf, options);
     this.quorum = Math.min(options.quorum, Math.max(1, this.panel.names.length));
     this.votes = new ProviderVotes(this.panel, this.quorum, options.chain);
-    this.ownFaults = new OwnFaults(this.panel, options.clock, this.quorum);
+    this.ownFaults = new OwnFaults(this.panel, options.clock, this.quorum, options.headOf);
   }
 
   /** Hosts: two endpoints of one host are one witness. */

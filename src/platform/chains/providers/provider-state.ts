@@ -102,8 +102,11 @@ export class ProviderState<P extends NamedProvider> {
   /** True when the failure is worth telling. */
   fail(nowMs: number): boolean {
     this.failingSinceMs ??= nowMs;
-    this.restsUntilMs = nowMs + Math.min(SHORTEST_REST_MS * 2 ** this.strikes, LONGEST_REST_MS);
-    this.strikes += 1;
+    // What it fails while it rests is no further reason: the parts of one question that it cannot answer are many.
+    if (nowMs >= this.restsUntilMs) {
+      this.restsUntilMs = nowMs + Math.min(SHORTEST_REST_MS * 2 ** this.strikes, LONGEST_REST_MS);
+      this.strikes += 1;
+    }
     if (this.told || (this.toldAtMs !== null && nowMs - this.toldAtMs < TELL_EVERY_MS)) return false;
     this.toldAtMs = nowMs;
     this.told = true;

@@ -1,7 +1,8 @@
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
+import { isProviderFault } from '../../../kernel/outage';
 import { isUntold, type BlockHeader, type BlockReading, type RangeReading } from '../../../kernel/ports/chain';
-import { joined, NOTHING, unreadable } from '../readings';
+import { joined, NOTHING, unreadableRun, type BlockPlace } from '../readings';
 import type { Operation } from './provider-panel';
 import type { ProviderPool } from './provider-pool';
 import type { NamedProvider } from './provider-state';
@@ -11,6 +12,8 @@ import type { ReadingAgreement, ReadingQuestion } from './reading-agreement';
 const MAX_RANGE_BLOCKS = 10_000;
 /** As the narrowest provider takes them, until it is known what these do. */
 const START_BLOCKS = 10;
+/** Ends of runs that are remembered; at one a block is taken for the next of its run. */
+const MOST_RUNS = 64;
 
 /** `span.blocks` is how many blocks the provider takes at once just now. */
 export type RangeProvider = NamedProvider & { readonly span: { readonly blocks: number } };
@@ -21,15 +24,17 @@ export type RangeScan<P> = (
   recipients: readonly string[],
 ) => { inRange(from: number, to: number): Promise<ScannedRange> };
 
-type End = { readonly height: number; readonly hash: string };
-
 type Progress = {
   readonly key: string;
   readonly next: number;
   /** The last block that was read; null for none. */
-  readonly end: End | null;
+  readonly end: BlockPlace | null;
   readonly found: BlockReading;
 };
+
+type Asked = { readonly contract: string; readonly recipients: readonly string[]; readonly to: number };
+/** What was read up to `end`, which a run of blocks that are untold moves away from where it was to be. */
+type Piece = { readonly end: BlockPlace; readonly found: BlockReading };
 
 /**
  * Reads ranges of final blocks piece by piece, each agreed on by the pool's providers. What fails half-way is taken up there when it is
@@ -38,6 +43,11 @@ type Progress = {
 export class RangeReader<P extends RangeProvider> {
   private pieceBlocks = START_BLOCKS;
   private unfinished: Progress | null = null;
+  /** Last blocks of runs that were untold. */
+  private readonly runEnds = new Set<number>();
+  private lastEnd: number | null = null;
+  /** The last piece that ended a reading. */
+  private refused: { readonly from: number; readonly to: number } | null = null;
 
   constructor(
     private readonly pool: ProviderPool<P>,
@@ -46,30 +56,34 @@ export class RangeReader<P extends RangeProvider> {
     private readonly headerAt: (provider: P, height: number) => Promise<BlockHeader | null>,
   ) {}
 
+  /** Whether the last block that was read was untold. */
+  get isInRun(): boolean {
+    return this.lastEnd !== null && this.runEnds.has(this.lastEnd);
+  }
+
   async read(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading> {
     invariant(to - from < MAX_RANGE_BLOCKS, `a range of more than ${MAX_RANGE_BLOCKS} blocks`);
     const key = JSON.stringify([from, contract, recipients]);
     let progress = (await this.standing(key, to)) ?? { key, next: from, end: null, found: NOTHING };
     while (progress.next <= to) {
-      this.unfinished = progress;
-      const end = Math.min(progress.next + this.pieceBlocks - 1, to);
-      const piece = await this.readPiece(progress.next, end, contract, recipients);
-      // Half as much is asked for next, down to the one block that cannot be read.
-      if (piece.unread.length > 0 && end > progress.next) continue;
+      if (progress.end !== null) this.unfinished = progress;
+      const piece = await this.readPiece(progress.next, { contract, recipients, to });
+      if (piece === 'narrower') continue;
       await this.requireStanding(progress.end);
-      const read = { height: end, hash: piece.endHash };
-      progress = { key, next: end + 1, end: read, found: joined([progress.found, piece]) };
+      const { end, found } = piece;
+      this.lastEnd = end.number;
+      progress = { key, next: end.number + 1, end, found: joined([progress.found, found]) };
     }
-    this.unfinished = null;
+    if (this.unfinished?.key === key) this.unfinished = null;
     invariant(progress.end !== null, 'a range without a block');
     return { ...progress.found, endHash: progress.end.hash };
   }
 
   /** Pieces are read one after the other: each must stand while the next one is read, or both are of two chains. */
-  private async requireStanding(end: End | null): Promise<void> {
-    if (end === null || (await this.provedHash(end.height)) === end.hash) return;
+  private async requireStanding(end: BlockPlace | null): Promise<void> {
+    if (end === null || (await this.provedHash(end.number)) === end.hash) return;
     this.unfinished = null;
-    throw refuse('provider_response_invalid', { message: `block ${end.height} changed while its range was read` });
+    throw refuse('provider_response_invalid', { message: `block ${end.number} changed while its range was read` });
   }
 
   /** What was read before it failed; null where there is nothing such, or where its blocks have been replaced since. */
@@ -77,47 +91,119 @@ export class RangeReader<P extends RangeProvider> {
     const known = this.unfinished;
     if (known?.key !== key || known.next > to + 1) return null;
     const { end } = known;
-    return end && (await this.provedHash(end.height)) === end.hash ? known : null;
+    return end && (await this.provedHash(end.number)) === end.hash ? known : null;
   }
 
-  private async readPiece(from: number, to: number, contract: string, recipients: readonly string[]) {
+  /** From a block on as much as is asked for at once; `narrower` where less of it is to be asked for. */
+  private async readPiece(from: number, asked: Asked): Promise<Piece | 'narrower'> {
+    // Behind a run that is untold the next block tells first whether the run goes on.
+    const most = this.runEnds.has(from - 1) ? 1 : this.pieceBlocks;
+    const last = Math.min(from + most - 1, asked.to);
     const spans: number[] = [];
     // A shorter piece is likelier to come through whole; the next one is again as long as the providers take them.
-    this.pieceBlocks = Math.max(1, Math.floor((to - from + 1) / 2));
-    const question = { subject: `the transfers in blocks ${from} to ${to}`, contract, recipients };
+    this.pieceBlocks = Math.max(1, Math.floor((last - from + 1) / 2));
+    const [question, scan] = this.questionOf(from, last, asked, spans);
+    const piece = await (from === last
+      ? this.readOne(from, asked, question, scan)
+      : this.readSome(from, last, question, scan));
+    if (piece !== 'narrower') this.pieceBlocks = spans.length > 0 ? Math.min(...spans) : START_BLOCKS;
+    return piece;
+  }
+
+  /** Half as much is asked for next where some of it is unread, or refused again while all else is answered. */
+  private async readSome(from: number, last: number, question: ReadingQuestion, scan: Operation<P, ScannedRange>) {
+    try {
+      const { endHash, ...found } = await this.agreement.read(question, scan);
+      return found.unread.length > 0 ? 'narrower' : { end: { number: last, hash: endHash }, found };
+    } catch (error) {
+      const { refused } = this;
+      const isAgain = refused !== null && refused.from <= from && from <= refused.to;
+      if (isAgain && isProviderFault(error) && (await this.pool.ownFaults.areAnswering())) return 'narrower';
+      this.refused = { from, to: last };
+      throw error;
+    }
+  }
+
+  /** Unread, with all that follow and are alike, where providers that answer all else do not tell of it. */
+  private async readOne(
+    height: number,
+    asked: Asked,
+    question: ReadingQuestion,
+    scan: Operation<P, ScannedRange>,
+  ): Promise<Piece> {
+    const { runEnds } = this;
+    const ask = () => this.agreement.readSurely(question, scan);
+    try {
+      const { endHash, ...found } = await this.pool.ownFaults.watched(question.subject, ask, runEnds.has(height - 1));
+      runEnds.delete(height - 1);
+      return { end: { number: height, hash: endHash }, found };
+    } catch (error) {
+      if (!isUntold(error)) throw error;
+      const end = await this.endOfRun(height, asked);
+      runEnds.delete(height - 1);
+      runEnds.add(end.number);
+      const [oldest] = runEnds;
+      if (runEnds.size > MOST_RUNS && oldest !== undefined) runEnds.delete(oldest);
+      this.pool.tellDispute(height, `the transfers in blocks ${height} to ${end.number} cannot be told.`);
+      return { end, found: unreadableRun(height, end) };
+    }
+  }
+
+  /**
+   * The last of the blocks from `height` on that are untold. It is looked for ever further ahead, and then by halves
+   * between the furthest that is untold and the nearest that is told. So a run of any length costs few questions; what
+   * is told within it is read with the rest of it.
+   */
+  private async endOfRun(height: number, asked: Asked): Promise<BlockPlace> {
+    const isTold = async (at: number): Promise<boolean> => {
+      const [question, scan] = this.questionOf(at, at, asked, []);
+      try {
+        await this.agreement.read(question, scan);
+        return true;
+      } catch (error) {
+        if (!isProviderFault(error)) throw error;
+        return false;
+      }
+    };
+    let untold = height;
+    let told = Infinity;
+    for (let ahead = 1; untold < asked.to && told === Infinity; ahead *= 2) {
+      const at = Math.min(height + ahead, asked.to);
+      if (await isTold(at)) told = at;
+      else untold = at;
+    }
+    while (told !== Infinity && told - untold > 1) {
+      const middle = Math.floor((told + untold) / 2);
+      if (await isTold(middle)) told = middle;
+      else untold = middle;
+    }
+    // Refused where the providers have gone away meanwhile.
+    return { number: untold, hash: await this.provedHash(untold) };
+  }
+
+  private questionOf(
+    from: number,
+    to: number,
+    { contract, recipients }: Asked,
+    spans: number[],
+  ): [ReadingQuestion, Operation<P, ScannedRange>] {
     const scan: Operation<P, ScannedRange> = async provider => {
       const answered = await this.scan(provider, contract, recipients).inRange(from, to);
       spans.push(provider.span.blocks);
       return answered;
     };
-    const scanned = await (from === to ? this.readOne(from, question, scan) : this.agreement.read(question, scan));
-    if (scanned.unread.length === 0 || from === to)
-      this.pieceBlocks = spans.length > 0 ? Math.min(...spans) : START_BLOCKS;
-    return scanned;
-  }
-
-  /** Unread where providers that answer all else do not tell of it. */
-  private async readOne(height: number, question: ReadingQuestion, scan: Operation<P, ScannedRange>) {
-    try {
-      return await this.pool.ownFaults.watched(question.subject, () => this.agreement.readSurely(question, scan));
-    } catch (error) {
-      if (!isUntold(error)) throw error;
-      // Where its hash cannot be proved, a wider piece may still be read over it.
-      this.pieceBlocks = START_BLOCKS;
-      const hash = await this.provedHash(height);
-      this.pool.tellDispute(height, `${question.subject} cannot be told.`);
-      return { endHash: hash, ...unreadable({ number: height, hash }, null) };
-    }
+    return [{ subject: `the transfers in blocks ${from} to ${to}`, contract, recipients }, scan];
   }
 
   /** By the block itself, or by the one that follows. Throws Refusal while the quorum agrees on neither. */
   private async provedHash(height: number): Promise<string> {
     const agreed = await this.pool.agreedHash(height);
     if (agreed !== null) return agreed;
-    const next = await this.pool.votes.agreeInFull(`block ${height + 1}`, provider =>
-      this.headerAt(provider, height + 1),
-    );
-    if (next) return next.parentHash;
+    const subject = `the parent of block ${height + 1}`;
+    const named = await this.pool.votes.agreeInFull(subject, async provider => {
+      return (await this.headerAt(provider, height + 1))?.parentHash ?? null;
+    });
+    if (named !== null) return named;
     throw refuse('provider_unavailable', { message: `no block follows ${height} yet` });
   }
 }

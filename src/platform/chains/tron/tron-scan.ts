@@ -25,11 +25,11 @@ export class TronScan {
     this.search = new LogSearch(provider, evmHex(contract), recipients.map(evmHex), tronTwin);
   }
 
-  async inBlock(hash: string): Promise<BlockReading> {
+  async inBlock(hash: string, isLate: boolean): Promise<BlockReading> {
     const height = heightOf(hash);
     const block = height === null ? null : await contentsAt(this.provider, height);
     if (block?.hash !== hash) throw this.missing(hash);
-    return this.recipients.length === 0 ? NOTHING : bounded(await this.infos(false).ofBlock(block));
+    return this.recipients.length === 0 ? NOTHING : bounded(await this.infos(isLate).ofBlock(block));
   }
 
   async inRange(from: number, to: number): Promise<ScannedRange> {
@@ -58,7 +58,7 @@ export class TronScan {
     return joined(readings);
   }
 
-  private infos(isFinal: boolean): ReceiptReader<InfoWithLogs> {
+  private infos(isLate: boolean): ReceiptReader<InfoWithLogs> {
     const { provider, search } = this;
     return new ReceiptReader(
       {
@@ -70,7 +70,7 @@ export class TronScan {
         },
         transfersOf: (info, block) => transfersIn(block, info),
       },
-      isFinal,
+      isLate,
     );
   }
 

@@ -1,0 +1,73 @@
+import {
+  transactionClaimsProjection,
+  type TransactionClaimDocument,
+} from '../../../projections/transaction-claims/transaction-claims.projection';
+import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
+import { everyDocument } from '../../kernel/every-document';
+import type { Mode } from '../../kernel/event';
+import type { Document } from '../../kernel/ports/documents';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { CLAIM_TTL_MS } from '../../modules/transfers/transaction-claim.decider';
+import type { WaitingClaims } from './waiting-claims';
+
+/** From the beginning of one sweep to that of the next; a sweep over very many claims takes longer. */
+export const SWEEP_EVERY_MS = 5 * MINUTE_MS;
+/** Claims that one step reads. */
+const PAGE = 500;
+
+/**
+ * Meets every pending claim again and again. A watcher looks for the claims' transfers as well, but only at addresses
+ * of its list, and in blocks that come after an address joins it.
+ */
+export class ClaimSweep {
+  /** Over the list of all claims; null between two sweeps. */
+  private reading: AsyncGenerator<Document<TransactionClaimDocument>> | null = null;
+  private nextAtMs = -Infinity;
+
+  constructor(
+    private readonly waiting: WaitingClaims,
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Reads the next page, where a sweep is under way or due. */
+  async step(): Promise<void> {
+    if (this.reading === null && !this.isDue()) return;
+    this.reading ??= this.begin();
+    try {
+      for (let taken = 0; taken < PAGE; taken++) {
+        const next = await this.reading.next();
+        if (next.done) return this.end();
+        this.offer(next.value);
+      }
+    } catch (error) {
+      this.reading = null;
+      this.nextAtMs = -Infinity;
+      throw error;
+    }
+  }
+
+  private isDue(): boolean {
+    return this.waiting.takeMissing() || this.clock.now() >= this.nextAtMs;
+  }
+
+  private begin(): AsyncGenerator<Document<TransactionClaimDocument>> {
+    const nowMs = this.clock.now();
+    this.nextAtMs = nowMs + SWEEP_EVERY_MS;
+    // No merchant's clock is behind the wall's.
+    const range = { from: isoTime(nowMs - CLAIM_TTL_MS) };
+    const query = { index: 'by_filing', equals: { status: 'pending' }, range, limit: PAGE };
+    return everyDocument(this.readModels, transactionClaimsProjection, query);
+  }
+
+  private end(): void {
+    this.reading = null;
+    this.waiting.endSweep();
+  }
+
+  private offer({ id, body }: Document<TransactionClaimDocument>): void {
+    const { mode, merchant_id: merchantId, claims_id: claimsId, payment_intent: paymentIntent } = body;
+    if (merchantId === null) return;
+    this.waiting.offer({ mode: mode as Mode, merchantId, claimsId, paymentIntent }, `${body.filed_at} ${id}`);
+  }
+}

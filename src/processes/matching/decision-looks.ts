@@ -1,0 +1,105 @@
+import { MINUTE_MS } from '../../kernel/clock';
+import { isRefusal, refuse } from '../../kernel/errors';
+import type { Mode } from '../../kernel/event';
+import type { CanonicalBlocks } from '../../kernel/ports/canonical-blocks';
+import type { BlockHeader, Chain, LookedUp } from '../../kernel/ports/chain';
+import type { NetworkId } from '../../kernel/tokens';
+import { LookUpBudget, type LookUpRate } from './look-up-budget';
+import type { WatchedChains } from './transfer-moment';
+
+export type DecisionRates = {
+  readonly asker: LookUpRate;
+  /** Of all on one network together. */
+  readonly network: LookUpRate;
+};
+
+/** People decide on one row or one payment at a time, and most payments have one transfer. */
+export const DECISION_RATES: DecisionRates = {
+  asker: { burst: 8, perSecond: 0.5, underWay: 2 },
+  network: { burst: 16, perSecond: 1, underWay: 4 },
+};
+
+/**
+ * A block that was found canonical is not asked for again so soon. Meanwhile the budget of one asker allows more
+ * blocks than a payment has transfers, so that a decision on very many comes through in tries half a minute apart.
+ */
+const KEPT_MS = 10 * MINUTE_MS;
+const MOST_KEPT = 4_096;
+
+/**
+ * Asks the chain once more for what somebody is about to decide on: as requests do, beside the watcher, and within a
+ * budget apart from that of namings, which anybody at a checkout can use up.
+ */
+export class DecisionLooks implements CanonicalBlocks {
+  private readonly budget: LookUpBudget;
+  /** When a block was found canonical. */
+  private readonly found = new Map<string, number>();
+
+  constructor(
+    private readonly watched: WatchedChains,
+    private readonly clock: { now(): number },
+    private readonly rates: DecisionRates = DECISION_RATES,
+  ) {
+    this.budget = new LookUpBudget(clock);
+  }
+
+  /** Throws Refusal provider_unavailable where no answer is to be had, rate_limit where the budget is used up. */
+  transaction(mode: Mode, network: NetworkId, txHash: string, askedBy: string): Promise<LookedUp> {
+    const chain = this.chainOf(mode, network, `The transaction ${txHash}`);
+    return this.within(mode, network, askedBy, () => chain.lookUp(txHash, 'whole'));
+  }
+
+  async isCanonical(
+    mode: Mode,
+    network: NetworkId,
+    { number, hash }: Pick<BlockHeader, 'number' | 'hash'>,
+    askedBy: string,
+  ): Promise<boolean> {
+    const name = `${mode}:${network}:${number}:${hash}`;
+    if (this.clock.now() - (this.found.get(name) ?? -Infinity) < KEPT_MS) return true;
+    const subject = `Block ${number} of ${network}`;
+    const chain = this.chainOf(mode, network, subject);
+    const agreed = await this.within(mode, network, askedBy, () => chain.lookUpHash(number));
+    if (agreed === null) throw untold(subject);
+    if (agreed !== hash) return false;
+    this.keep(name);
+    return true;
+  }
+
+  private keep(name: string): void {
+    this.found.delete(name);
+    this.found.set(name, this.clock.now());
+    for (const oldest of this.found.keys()) {
+      if (this.found.size <= MOST_KEPT) break;
+      this.found.delete(oldest);
+    }
+  }
+
+  private chainOf(mode: Mode, network: NetworkId, subject: string): Chain {
+    const chain = this.watched(mode, network)?.chain;
+    if (!chain) throw untold(subject);
+    return chain;
+  }
+
+  private async within<T>(mode: Mode, network: NetworkId, askedBy: string, ask: () => Promise<T>): Promise<T> {
+    const { asker, network: ofNetwork } = this.rates;
+    const end = this.budget.take({ [`${mode}:${askedBy}`]: asker, [`${mode}:${network}`]: ofNetwork });
+    if (end === null) {
+      const message = `Too many decisions ask ${network} at the moment; try again in a few seconds.`;
+      throw refuse('rate_limit', { message });
+    }
+    try {
+      return await ask();
+    } catch (error) {
+      // Providers that contradict each other are asked again as well.
+      if (!isRefusal(error, 'provider_response_invalid')) throw error;
+      throw refuse('provider_unavailable', { message: error.message, cause: error });
+    } finally {
+      end();
+    }
+  }
+}
+
+function untold(subject: string) {
+  return refuse('provider_unavailable', { message: `${subject} cannot be checked.` });
+}

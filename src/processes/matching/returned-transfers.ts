@@ -1,0 +1,133 @@
+import {
+  unmatchedTransfersProjection,
+  type UnmatchedTransferDocument,
+} from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { DAY_MS, isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock';
+import type { Mode } from '../../kernel/event';
+import { everyDocument } from '../../kernel/every-document';
+import { Interruptions } from '../../kernel/interruptions';
+import { outageOf } from '../../kernel/outage';
+import type { Document } from '../../kernel/ports/documents';
+import type { Log } from '../../kernel/ports/log';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { NetworkId } from '../../kernel/tokens';
+import type { TransferClaims } from './transfer-claims';
+
+const POLL_MS = 10 * SECOND_MS;
+const PAGE = 200;
+/** Transfers that one round asks the chain about, each by two questions at most. */
+const MOST_ASKED = 20;
+/** Transfers that one round reads. */
+const MOST_READ = 1_000;
+/** After so many in a row the providers are taken to be away; fewer may be the blocks' own faults. */
+const MOST_OUTAGES = 3;
+/** For so long after a transfer left its block it is looked for: longer than any outage of providers. */
+const LOOKED_FOR_MS = 7 * DAY_MS;
+/** After a look that settled nothing. */
+const RETRY_MS = 15 * SECOND_MS;
+/** After the first look that settled the matter; twice as long after each further one, at most a day. */
+const FIRST_PAUSE_MS = 5 * MINUTE_MS;
+const LONGEST_PAUSE_MS = DAY_MS;
+const MOST_REMEMBERED = 10_000;
+
+/** `settledMs`: the pause after the last look that settled the matter; 0 before one has. */
+type Pause = { readonly untilMs: number; readonly settledMs: number };
+type Row = Document<UnmatchedTransferDocument>;
+
+export type ReturnedTransfersParts = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly readModels: ReadModels;
+  readonly claims: Pick<TransferClaims, 'observe'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/**
+ * Looks for transfers that left their block. Such a transfer may stand on the chain with other facts, and the scan may
+ * have seen that before the replaced block was recorded. The group `matching` looks at once; whatever it could not look
+ * at, since the providers were away, is found here, so that its messages wait for no provider.
+ */
+export class ReturnedTransfers {
+  /** Over the list of such transfers; null between two passes. */
+  private reading: AsyncGenerator<Row> | null = null;
+  /** When each is looked at again, by transfer and the block that it left. */
+  private readonly pauses = new Map<string, Pause>();
+  private readonly interruptions: Interruptions;
+
+  constructor(private readonly parts: ReturnedTransfersParts) {
+    this.interruptions = new Interruptions(parts.clock, parts.log, 'returned transfers could not be looked for');
+  }
+
+  /** Resolves when `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, mode, network } = this.parts;
+    while (!signal.aborted) {
+      try {
+        await this.round();
+      } catch (error) {
+        this.reading = null;
+        this.interruptions.tell(error, { mode, network });
+      }
+      await clock.wait(POLL_MS, signal);
+    }
+  }
+
+  /** Goes on where the round before ended. */
+  async round(): Promise<void> {
+    this.reading ??= this.begin();
+    let [asked, outages] = [0, 0];
+    for (let read = 0; read < MOST_READ && asked < MOST_ASKED && outages < MOST_OUTAGES; read++) {
+      const next = await this.reading.next();
+      if (next.done) {
+        this.reading = null;
+        return;
+      }
+      if (!this.isDue(next.value)) continue;
+      asked += 1;
+      outages = (await this.look(next.value)) ? 0 : outages + 1;
+    }
+  }
+
+  private begin(): AsyncGenerator<Row> {
+    const { mode, network, readModels, clock } = this.parts;
+    const equals = { mode, network_id: network, status: 'reorged_out' };
+    const range = { from: isoTime(clock.now() - LOOKED_FOR_MS) };
+    const query = { index: 'by_leaving', equals, range, limit: PAGE };
+    return everyDocument(readModels, unmatchedTransfersProjection, query);
+  }
+
+  private isDue(row: Row): boolean {
+    return this.parts.clock.now() >= (this.pauses.get(placeOf(row))?.untilMs ?? -Infinity);
+  }
+
+  /** False where a provider is away. */
+  private async look(row: Row): Promise<boolean> {
+    const { mode, network, claims } = this.parts;
+    const { tx_hash: txHash, ordinal } = row.body;
+    const settledMs = this.pauses.get(placeOf(row))?.settledMs ?? 0;
+    this.remember(row, RETRY_MS, settledMs);
+    try {
+      const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * settledMs), LONGEST_PAUSE_MS);
+      if (await claims.observe(mode, { network, txHash, ordinal })) this.remember(row, pauseMs, pauseMs);
+      return true;
+    } catch (error) {
+      if (outageOf(error) === 'engine') throw error;
+      this.interruptions.tell(error, { mode, network, transfer: row.id });
+      return outageOf(error) === null;
+    }
+  }
+
+  private remember(row: Row, pauseMs: number, settledMs: number): void {
+    this.pauses.delete(placeOf(row));
+    this.pauses.set(placeOf(row), { untilMs: this.parts.clock.now() + pauseMs, settledMs });
+    for (const oldest of this.pauses.keys()) {
+      if (this.pauses.size <= MOST_REMEMBERED) break;
+      this.pauses.delete(oldest);
+    }
+  }
+}
+
+function placeOf({ id, body }: Row): string {
+  return `${id} ${body.block_hash}`;
+}

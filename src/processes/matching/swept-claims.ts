@@ -1,0 +1,80 @@
+import { ClaimTurns, type WaitingClaim } from './claim-turns';
+
+/** Of one network: as many as its budget looks at between two sweeps. */
+const MOST_CLAIMS = 600;
+/** Merchants whose place in the list is remembered; beyond them, the oldest begins at the list's start again. */
+const MOST_MARKS = 10_000;
+
+/** `position` orders the list of all claims. */
+type SweptClaim = WaitingClaim & { readonly position: string };
+
+/** Up to where a merchant's claims were taken: that one included, or not. */
+type Mark = { readonly position: string; readonly isTaken: boolean };
+
+/**
+ * Pending claims of one network that a sweep over the list of all claims brings. Each merchant has an equal share of
+ * the room. A later sweep goes on where a merchant's share ended.
+ */
+export class SweptClaims {
+  readonly turns = new ClaimTurns<SweptClaim>();
+  private readonly marks = new Map<string, Mark>();
+  /** Merchants of whom this sweep takes no more. */
+  private readonly ended = new Set<string>();
+  /** Whether a merchant had no share at all. */
+  private isCrowded = false;
+
+  /** To be called in the order of positions. */
+  offer(claim: WaitingClaim, position: string): void {
+    const { merchantId } = claim;
+    if (this.ended.has(merchantId) || this.isBeforeMark(merchantId, position)) return;
+    if (!this.turns.has(claim)) {
+      if (this.turns.size >= MOST_CLAIMS && !this.makeRoomFor(merchantId)) {
+        this.isCrowded ||= this.turns.countOf(merchantId) === 0;
+        this.end(merchantId);
+        return;
+      }
+      this.turns.put({ ...claim, position });
+    }
+    this.mark(merchantId, { position, isTaken: true });
+  }
+
+  /** The sweep has come to the end of the list. */
+  endSweep(): void {
+    // Where merchants were left out, those that had a share let them go first.
+    const isRoundOver = !this.isCrowded;
+    for (const merchantId of isRoundOver ? [...this.marks.keys()] : [])
+      if (!this.ended.has(merchantId)) this.marks.delete(merchantId);
+    this.ended.clear();
+    this.isCrowded = false;
+  }
+
+  private isBeforeMark(merchantId: string, position: string): boolean {
+    const mark = this.marks.get(merchantId);
+    if (mark === undefined) return false;
+    return position < mark.position || (position === mark.position && mark.isTaken);
+  }
+
+  /** Takes the newest claim from the merchant with the most; false where the shares are equal. */
+  private makeRoomFor(merchantId: string): boolean {
+    const largest = this.turns.largest();
+    if (largest === null || this.turns.countOf(largest) <= this.turns.countOf(merchantId) + 1) return false;
+    const newest = this.turns.of(largest).reduce((one, other) => (other.position > one.position ? other : one));
+    this.turns.remove(newest);
+    this.mark(largest, { position: newest.position, isTaken: false });
+    this.end(largest);
+    return true;
+  }
+
+  private end(merchantId: string): void {
+    if (this.ended.size < MOST_MARKS) this.ended.add(merchantId);
+  }
+
+  private mark(merchantId: string, mark: Mark): void {
+    this.marks.delete(merchantId);
+    this.marks.set(merchantId, mark);
+    for (const oldest of this.marks.keys()) {
+      if (this.marks.size <= MOST_MARKS) break;
+      this.marks.delete(oldest);
+    }
+  }
+}

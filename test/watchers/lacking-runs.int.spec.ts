@@ -1,0 +1,140 @@
+import { isoTime } from '../../src/kernel/clock';
+import { status } from '../platform/chains/evm-stage';
+import { heightsOf, honest, LackingStage, type Fault } from './lacking-stage';
+import { eventsOf, typesOf } from './set-aside-stage';
+
+const FIRST = 110;
+const PAID_AT = 150;
+const LIMIT_MS = 60_000;
+/** Blocks that are not settled yet, and those of one tick. */
+const USUAL_LAG = 25;
+
+const gap = { error: { code: -32_000, message: 'missing trie node' } };
+const meets = (heights: readonly [number, number] | null, last: number): boolean =>
+  heights !== null && heights[0] <= last && heights[1] >= FIRST;
+
+/** It has the headers of the blocks from 110 on, and neither logs nor receipts. */
+const withoutContents =
+  (last: number): Fault =>
+  (method, params) => {
+    if (method === 'eth_getTransactionReceipt') return { result: null };
+    if (!meets(heightsOf(method, params), last)) return undefined;
+    if (method === 'eth_getLogs') return gap;
+    return method === 'eth_getBlockReceipts' ? { result: null } : undefined;
+  };
+const withoutBlocks =
+  (last: number): Fault =>
+  (method, params) => {
+    if (method === 'eth_getTransactionReceipt') return { result: null };
+    if (!meets(heightsOf(method, params), last)) return undefined;
+    return { result: method === 'eth_getLogs' ? [] : null };
+  };
+
+let lacking: LackingStage;
+
+afterEach(() => lacking.stop());
+
+async function begin(...faults: readonly Fault[]): Promise<void> {
+  lacking = new LackingStage('live', PAID_AT);
+  await lacking.begin(faults);
+}
+
+async function ticks(count: number, blocks = 10): Promise<void> {
+  for (let tick = 0; tick < count; tick++) await lacking.tick(blocks);
+}
+
+async function holes(): Promise<readonly (readonly [number, number])[]> {
+  const open = await lacking.fixture.setAside().holes(64);
+  return open.map(({ body: { block_number, to_number } }) => [block_number, to_number] as const);
+}
+
+const placed = async (): Promise<number> =>
+  (await typesOf(lacking.fixture, 'transfer')).filter(type => type === 'TransferUnmatched').length;
+
+describe.each([
+  ['the logs and receipts', withoutContents, FIRST],
+  ['all', withoutBlocks, FIRST - 1],
+] as const)('of two hundred blocks one of two providers lacks %s', (_name, withoutRun, timed) => {
+  const last = FIRST + 199;
+
+  test('they become one hole, and the blocks behind them are read', async () => {
+    await begin(honest, withoutRun(last));
+    await ticks(45);
+    expect(await holes()).toStrictEqual([[FIRST, last]]);
+    expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
+    const [opened] = await eventsOf(lacking.fixture, 'coverage_hole');
+    const block_time = isoTime(lacking.timeOf(timed));
+    expect(opened).toMatchObject({ data: { block_number: FIRST, block_time, reason: 'unreadable', tx_hash: null } });
+  }, LIMIT_MS); // prettier-ignore
+
+  test('the hole is read once the provider has them, and who paid in it is found', async () => {
+    await begin(honest, withoutRun(last));
+    await ticks(45);
+    await lacking.watcher.retrySetAside().catch(() => undefined);
+    expect([await holes(), await placed()]).toStrictEqual([[[FIRST, last]], 0]);
+    lacking.isFaulty = false;
+    await lacking.watcher.retrySetAside();
+    expect(await holes()).toStrictEqual([]);
+    expect((await typesOf(lacking.fixture, 'coverage_hole')).at(-1)).toBe('CoverageHoleRead');
+    await lacking.watcher.retrySetAside();
+    expect(await placed()).toBeGreaterThan(0);
+  }, LIMIT_MS); // prettier-ignore
+});
+
+test('a run of thousands of blocks costs no more ticks, and few questions', async () => {
+  await begin(honest, withoutContents(FIRST + 2_999));
+  await lacking.tick(4_000);
+  await ticks(25);
+  expect(await holes()).toStrictEqual([[FIRST, FIRST + 2_999]]);
+  expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
+}, LIMIT_MS); // prettier-ignore
+
+describe('while one of two providers lacks every new block’s logs and receipts', () => {
+  beforeEach(() => begin(honest, withoutContents(Infinity)));
+
+  test('the chain is scanned to its head at each tick, with one hole that grows', async () => {
+    await ticks(25);
+    for (let tick = 0; tick < 15; tick++) {
+      expect(await lacking.tick()).toBeNull();
+      expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
+    }
+    expect(await holes()).toStrictEqual([[FIRST, lacking.head - 15]]);
+  }, LIMIT_MS); // prettier-ignore
+
+  test('nothing more is set aside once all providers are away', async () => {
+    await ticks(25);
+    const before = await holes();
+    expect(before).toHaveLength(1);
+    lacking.outage = status(503);
+    for (let tick = 0; tick < 20; tick++) expect(await lacking.tick()).toMatchObject({ code: 'provider_unavailable' });
+    expect(await holes()).toStrictEqual(before);
+  }, LIMIT_MS); // prettier-ignore
+
+  test('nothing more is set aside once that one answers nothing at all', async () => {
+    await ticks(25);
+    const before = await holes();
+    lacking.isFaulty = false;
+    lacking.away = 1;
+    await ticks(20);
+    expect(await holes()).toStrictEqual(before);
+  }, LIMIT_MS); // prettier-ignore
+});
+
+describe('in test mode', () => {
+  test('a receipt that the only provider lacks holds its own transaction alone', async () => {
+    lacking = new LackingStage('test', PAID_AT);
+    await lacking.begin([(method, params) => {
+      if (method === 'eth_getTransactionReceipt' && params[0] === lacking.paidIn) return { result: null };
+      return undefined;
+    }]); // prettier-ignore
+    await ticks(22);
+    expect(await lacking.tick()).toBeNull();
+    expect(await holes()).toStrictEqual([[PAID_AT, PAID_AT]]);
+    expect(await eventsOf(lacking.fixture, 'coverage_hole')).toMatchObject([{ data: { tx_hash: lacking.paidIn } }]);
+    expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
+    expect(await placed()).toBe(1);
+    lacking.isFaulty = false;
+    await lacking.watcher.retrySetAside();
+    expect([await holes(), await placed()]).toStrictEqual([[], 2]);
+  }, LIMIT_MS); // prettier-ignore
+});
