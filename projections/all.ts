@@ -11,7 +11,7 @@ import { paymentIntentsProjection } from './payment-intents/payment-intents.proj
 import { routesProjection } from './routes/routes.projection';
 import type { AnyProjection } from './runner/any-projection';
 import { sandboxClocksProjection } from './sandbox-clocks/sandbox-clocks.projection';
-import { transactionClaimsProjection } from './transaction-claims/transaction-claims.projection';
+import { namingsProjection } from './namings/namings.projection';
 import { unmatchedTransfersProjection } from './unmatched-transfers/unmatched-transfers.projection';
 import { usersProjection } from './users/users.projection';
 import { walletsProjection } from './wallets/wallets.projection';
@@ -34,7 +34,7 @@ export const ALL_PROJECTIONS: readonly AnyProjection[] = [
   paymentIntentsProjection,
   routesProjection,
   sandboxClocksProjection,
-  transactionClaimsProjection,
+  namingsProjection,
   unmatchedTransfersProjection,
   usersProjection,
   walletsProjection,

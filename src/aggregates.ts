@@ -8,7 +8,7 @@ import { merchants } from './modules/merchants/merchant.decider';
 import { users } from './modules/merchants/user.decider';
 import { paymentIntents } from './modules/payment-intents/payment-intent.decider';
 import { routes } from './modules/routes/routes.decider';
-import { transactionClaims } from './modules/transfers/transaction-claim.decider';
+import { namings } from './modules/transfers/naming.decider';
 import { sandboxClocks } from './modules/sandbox/sandbox-clock.decider';
 import { transfers } from './modules/transfers/transfer.decider';
 import { exchangeWallets } from './modules/wallets/exchange-wallet.decider';
@@ -20,7 +20,7 @@ import { webhookEndpoints } from './modules/webhooks/webhook-endpoint.decider';
 
 /** The rules of all streams that the service writes: a test reads the folders and finds none left out. */
 const AGGREGATES: readonly { readonly category: string; readonly upcasts?: Upcasts }[] = [
-  amountSlots, apiKeys, coverage, coverageHoles, deferredTransfers, deferredWebhooks, exchangeWallets, merchants, microDeposits, users, paymentIntents, routes, sandboxClocks, transactionClaims, transfers, wallets, webhookDeliveries, webhookEndpoints,
+  amountSlots, apiKeys, coverage, coverageHoles, deferredTransfers, deferredWebhooks, exchangeWallets, merchants, microDeposits, users, paymentIntents, routes, sandboxClocks, namings, transfers, wallets, webhookDeliveries, webhookEndpoints,
 ]; // prettier-ignore
 
 export const CATEGORIES: readonly string[] = AGGREGATES.map(({ category }) => category);

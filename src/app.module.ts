@@ -33,7 +33,7 @@ import { AttributeTransactionHandler } from './processes/matching/attribute-tran
 import { QueueDecisions } from './processes/matching/queue-decisions';
 import { ReopenUnmatchedTransferHandler } from './processes/matching/reopen-unmatched-transfer.handler';
 import { ResolveUnmatchedTransferHandler } from './processes/matching/resolve-unmatched-transfer.handler';
-import { TransactionNaming } from './processes/matching/transaction-naming';
+import { NamingIntake } from './processes/matching/naming-intake';
 import { MethodSelection } from './processes/method-selection/method-selection';
 import { SelectMethodHandler } from './processes/method-selection/select-method.handler';
 import { AdvanceSandboxClockHandler } from './processes/sandbox/advance-sandbox-clock.handler';
@@ -110,7 +110,7 @@ export class AppModule {
         AttributeTransactionHandler,
         ResolveUnmatchedTransferHandler,
         ReopenUnmatchedTransferHandler,
-        { provide: TransactionNaming, useValue: payments.matching.naming },
+        { provide: NamingIntake, useValue: payments.matching.naming },
         { provide: QueueDecisions, useValue: payments.matching.decisions },
         AdvanceSandboxClockHandler,
         SendSandboxTransferHandler,

@@ -5,8 +5,8 @@ import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
 import type { NetworkId } from './kernel/tokens';
 import type { WatchedNetwork } from './networks';
 import type { Frontiers } from './watchers/frontiers';
-import { ClaimAnswers } from './processes/matching/claim-answers';
-import { ClaimLooks } from './processes/matching/claim-looks';
+import { NamingAnswers } from './processes/matching/naming-answers';
+import { NamingLooks } from './processes/matching/naming-looks';
 import { CandidateSearch } from './processes/matching/candidate-search';
 import { TransferAttribution } from './processes/matching/attribution';
 import { DecisionLooks } from './processes/matching/decision-looks';
@@ -15,23 +15,23 @@ import { QueueDecisions } from './processes/matching/queue-decisions';
 import { ReturnedTransfers } from './processes/matching/returned-transfers';
 import { MatchingGroup } from './processes/matching/matching-group';
 import { TransactionLookUps } from './processes/matching/transaction-look-ups';
-import { TransactionNaming } from './processes/matching/transaction-naming';
+import { NamingIntake } from './processes/matching/naming-intake';
 import { TransferClaims } from './processes/matching/transfer-claims';
 import { TransferCredit } from './processes/matching/transfer-credit';
 import { TransferMatching } from './processes/matching/transfer-matching';
 import type { WatchedChains } from './processes/matching/transfer-moment';
 import { UnmatchedFollower } from './processes/matching/unmatched-follower';
-import { WaitingClaims } from './processes/matching/waiting-claims';
+import { WaitingNamings } from './processes/matching/waiting-namings';
 
 /** Which payment a transfer belongs to, and what becomes of one that fits none. */
 export type Matching = {
   readonly matching: TransferMatching;
-  readonly naming: TransactionNaming;
+  readonly naming: NamingIntake;
   readonly decisions: QueueDecisions;
   readonly canonicalBlocks: CanonicalBlocks;
   readonly group: MatchingGroup;
   /** In the background, until the signal aborts. */
-  readonly followers: readonly (UnmatchedFollower | ReturnedTransfers | ClaimLooks)[];
+  readonly followers: readonly (UnmatchedFollower | ReturnedTransfers | NamingLooks)[];
 };
 
 export function composeMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
@@ -52,16 +52,16 @@ export function composeMatching(core: Core, networks: readonly WatchedNetwork[],
   ]);
   const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => headOf(frontiers, ...asked), clock, log });
   const decisionLooks = new DecisionLooks(watched, clock);
-  const waiting = new WaitingClaims();
+  const waiting = new WaitingNamings();
   const shared = { writes, readModels, lookUps, waiting, watched, clock, entropy };
-  const answers = new ClaimAnswers({ ...shared, attribution });
+  const answers = new NamingAnswers({ ...shared, attribution });
   return {
     matching,
-    naming: new TransactionNaming({ writes, matching, attribution, watched, lookUps, clock }),
+    naming: new NamingIntake({ writes, matching, attribution, watched, lookUps, clock }),
     decisions: new QueueDecisions(writes, readModels, clock, credits, watched, decisionLooks),
     canonicalBlocks: decisionLooks,
     group: new MatchingGroup({ ...shared, answers, credits, claims, search, index }),
-    followers: [...followers, new ClaimLooks({ ...shared, matching, answers, log })],
+    followers: [...followers, new NamingLooks({ ...shared, matching, answers, log })],
   };
 }
 

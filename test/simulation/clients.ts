@@ -18,7 +18,7 @@ import {
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { Payments } from '../../src/payments';
 import { transferId } from '../../src/modules/transfers/transfer.decider';
-import type { ClaimSide } from '../../src/modules/transfers/transaction-claim.events';
+import type { NamingSide } from '../../src/modules/transfers/naming.events';
 import type { TransferKey } from '../../src/modules/transfers/transfer.events';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
 import type { NetworkId } from '../../src/kernel/tokens';
@@ -101,7 +101,7 @@ export class Clients {
     paymentIntent: string,
     { txHash: text, network }: Payment,
     logIndex: number | null,
-    side: ClaimSide,
+    side: NamingSide,
   ): void {
     this.ask(shop, side, async ({ payments }, context) => {
       const named = await payments.matching.naming.name(paymentIntent, { text, logIndex }, side, context);

@@ -1,6 +1,6 @@
 import { parseIsoTime, SECOND_MS } from '../../src/kernel/clock';
 import type { NetworkId } from '../../src/kernel/tokens';
-import type { ClaimSide } from '../../src/modules/transfers/transaction-claim.events';
+import type { NamingSide } from '../../src/modules/transfers/naming.events';
 import type { Clients } from './clients';
 import type { Intents, ShopIntent } from './intents';
 import { isOn } from './knobs';
@@ -183,7 +183,7 @@ export class Deeds {
   }
 
   /** Which log is meant is said where there are several, and now and then where there is one. */
-  nameFor(shop: Shop, intent: string, payment: Payment, side: ClaimSide = 'merchant'): void {
+  nameFor(shop: Shop, intent: string, payment: Payment, side: NamingSide = 'merchant'): void {
     const { clients, payers, prng } = this.parts;
     const { ordinal, siblings } = payers.placeOf(payment);
     const isSaid = ordinal >= 0 && (siblings > 0 || prng.chance(20));

@@ -4,7 +4,7 @@ import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-stor
 
 /** Of all that a payment, a transfer or a delivery leaves. */
 export const CATEGORIES: readonly string[] = [
-  'payment_intent', 'transfer', 'transaction_claim', 'amount_slot', 'coverage', 'coverage_hole', 'deferred_transfer', 'webhook_delivery',
+  'payment_intent', 'transfer', 'naming', 'amount_slot', 'coverage', 'coverage_hole', 'deferred_transfer', 'webhook_delivery',
   'webhook_endpoint', 'deferred_webhook',
 ]; // prettier-ignore
 

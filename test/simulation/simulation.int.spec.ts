@@ -8,7 +8,7 @@ const LIMIT_MS = 180_000;
 const FACTS = [
   'PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid', 'RemainderCredited', 'PaymentAccepted', 'PaymentFailed', 'PaymentCanceled',
   'QuoteExpired', 'PaidLate', 'ReviewResolved', 'HoldPlaced', 'HoldReleased', 'TransferDropped', 'TransferReorgedOut', 'TransferUnmatched',
-  'TransactionClaimAttributed', 'AmountReleased', 'CoverageSealed', 'CoverageReplaced', 'DeliverySucceeded', 'DeliveryAttemptFailed',
+  'NamingAttributed', 'AmountReleased', 'CoverageSealed', 'CoverageReplaced', 'DeliverySucceeded', 'DeliveryAttemptFailed',
   'TransferMoved', 'TransferResolved', 'HoldRejected',
 ]; // prettier-ignore
 

@@ -34,7 +34,7 @@ import { Sweeper } from '../../src/processes/expiry/sweeper';
 import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
 import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
 import { expectedPaymentsProjection } from '../../projections/expected-payments/expected-payments.projection';
-import { transactionClaimsProjection } from '../../projections/transaction-claims/transaction-claims.projection';
+import { namingsProjection } from '../../projections/namings/namings.projection';
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { deadlinesProjection } from '../../projections/deadlines/deadlines.projection';
 import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
@@ -73,7 +73,7 @@ const PROJECTIONS = [
   paymentIntentsProjection,
   deadlinesProjection,
   expectedPaymentsProjection,
-  transactionClaimsProjection,
+  namingsProjection,
   unmatchedTransfersProjection,
   coverageHolesProjection,
   deferredTransfersProjection,

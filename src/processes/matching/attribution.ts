@@ -13,7 +13,7 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import { receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { furthestOff, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
-import type { ClaimSide, Doubt } from '../../modules/transfers/transaction-claim.events';
+import type { NamingSide, Doubt } from '../../modules/transfers/naming.events';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
@@ -49,7 +49,7 @@ const OWN_REFUSALS: readonly ErrorCode[] = [
 /**
  * False for what says nothing of the claim, such as a lost race or a provider that is away: it is to be tried again.
  */
-export function isClaimsOwn(error: unknown): error is Refusal {
+export function isNamingsOwn(error: unknown): error is Refusal {
   return isRefusal(error) && OWN_REFUSALS.includes(error.code);
 }
 
@@ -75,7 +75,7 @@ export class TransferAttribution {
   async attribute(
     payment: NamedPayment,
     key: TransferKey,
-    side: ClaimSide,
+    side: NamingSide,
     context: CommandContext,
   ): Promise<Attribution> {
     const { universe: mode } = context;
@@ -164,7 +164,7 @@ export class TransferAttribution {
     { id, merchantId }: NamedPayment,
     state: QuotedPaymentIntent,
     unmatched: UnmatchedFacts,
-    side: ClaimSide,
+    side: NamingSide,
   ): Promise<Doubt | null> {
     const { quote } = state;
     const token = TOKENS[quote.token_id];

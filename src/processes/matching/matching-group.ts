@@ -18,8 +18,8 @@ import type { NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { RankedCandidate, TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
-import type { TransactionClaimFiled } from '../../modules/transfers/transaction-claim.events';
-import type { ClaimAnswers, ClaimAnswersParts } from './claim-answers';
+import type { TransactionNamed } from '../../modules/transfers/naming.events';
+import type { NamingAnswers, NamingAnswersParts } from './naming-answers';
 import type { IndexWait } from './index-wait';
 import type { TransferClaims } from './transfer-claims';
 import { RankingBudget } from './ranking-budget';
@@ -28,12 +28,12 @@ import { transferOf, type TransferCredit } from './transfer-credit';
 import { paidAtMs, unmatchedOf } from './transfer-moment';
 
 /** What the group `matching` reads. */
-export const MATCHING_CATEGORIES: readonly string[] = ['transfer', 'transaction_claim', 'payment_intent'];
+export const MATCHING_CATEGORIES: readonly string[] = ['transfer', 'naming', 'payment_intent'];
 
 type LosingEvent = TransferDropped | PaymentFailed | SettledTransferLost;
 
-export type MatchingGroupParts = Pick<ClaimAnswersParts, 'writes' | 'watched' | 'waiting' | 'clock' | 'entropy'> & {
-  readonly answers: ClaimAnswers;
+export type MatchingGroupParts = Pick<NamingAnswersParts, 'writes' | 'watched' | 'waiting' | 'clock' | 'entropy'> & {
+  readonly answers: NamingAnswers;
   readonly credits: TransferCredit;
   readonly claims: TransferClaims;
   readonly search: CandidateSearch;
@@ -85,8 +85,8 @@ export class MatchingGroup {
         return this.rank(mode, transferKeyOf(id));
       case 'TransferReorgedOut':
         return this.lookAgain(mode, transferKeyOf(id));
-      case 'TransactionClaimFiled':
-        return this.takeUp(mode, id, event as RecordedEvent<TransactionClaimFiled>);
+      case 'TransactionNamed':
+        return this.takeUp(mode, id, event as RecordedEvent<TransactionNamed>);
       case 'TransferDetected':
       case 'QuoteExpired':
       case 'PaymentCanceled':
@@ -103,16 +103,13 @@ export class MatchingGroup {
   /** The naming may have been filed without a look at the chain. */
   private async takeUp(
     mode: Mode,
-    claimsId: string,
-    {
-      data: { payment_intent: paymentIntent },
-      metadata: { merchant_id: merchantId },
-    }: RecordedEvent<TransactionClaimFiled>,
+    namingsId: string,
+    { data: { payment_intent: paymentIntent }, metadata: { merchant_id: merchantId } }: RecordedEvent<TransactionNamed>,
   ): Promise<void> {
     // The transfer may have come before: nothing but its document leads from the claim to it.
     await this.parts.index.reachHead([unmatchedTransfersProjection]);
-    await this.parts.answers.ofTransaction(mode, claimsId, paymentIntent);
-    if (merchantId !== null) this.parts.waiting.put({ mode, merchantId, claimsId, paymentIntent });
+    await this.parts.answers.ofTransaction(mode, namingsId, paymentIntent);
+    if (merchantId !== null) this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
   }
 
   /**

@@ -9,7 +9,7 @@ import {
   type Reservation,
 } from '../../modules/amount-slots/amount-slot.decider';
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
-import { claimsIdsOf, transactionClaims } from '../../modules/transfers/transaction-claim.decider';
+import { namingsIdsOf, namings } from '../../modules/transfers/naming.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
 import type { Transfer } from '../../modules/transfers/transfer.state';
@@ -45,7 +45,7 @@ export class ReadingLookUps {
 
   /** Whether somebody has named the transfer, or its transaction. */
   async isNamed(mode: Mode, key: TransferKey): Promise<boolean> {
-    for (const id of claimsIdsOf(key)) if (await this.hasClaims(mode, id)) return true;
+    for (const id of namingsIdsOf(key)) if (await this.hasClaims(mode, id)) return true;
     return false;
   }
 
@@ -60,7 +60,7 @@ export class ReadingLookUps {
   }
 
   private hasClaims(mode: Mode, id: string): Promise<boolean> {
-    return this.once(`claims ${id}`, async () => (await this.writes.load(transactionClaims, mode, id)).revision >= 0);
+    return this.once(`claims ${id}`, async () => (await this.writes.load(namings, mode, id)).revision >= 0);
   }
 
   private once<T>(key: string, read: () => Promise<T>): Promise<T> {

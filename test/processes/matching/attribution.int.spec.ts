@@ -84,7 +84,7 @@ describe('a transaction named by the merchant', () => {
 
   it('waits for a transaction that is in no block yet, and is attributed when it comes', async () => {
     const filed = await fixture.name(pi(1), hash(1));
-    expect(filed).toMatchObject({ kind: 'filed', reference: hash(1), claim: { status: 'pending' } });
+    expect(filed).toMatchObject({ kind: 'filed', reference: hash(1), naming: { status: 'pending' } });
     expect(await fixture.name(pi(1), hash(1))).toStrictEqual(filed);
     await fixture.pay(1, due - fixture.cent);
     expect(await fixture.status(1)).toBe('detected');
@@ -157,7 +157,7 @@ describe('a transaction named by the merchant', () => {
 
   it('is filed for support where it is a number of an exchange', async () => {
     const filed = await fixture.name(pi(1), 'Internal transfer 123456789012');
-    expect(filed).toMatchObject({ kind: 'filed', reference: '123456789012', claim: { status: 'in_review' } });
+    expect(filed).toMatchObject({ kind: 'filed', reference: '123456789012', naming: { status: 'in_review' } });
     expect(await fixture.name(pi(1), '123456789012', 'checkout')).toStrictEqual(filed);
   });
 });
@@ -283,7 +283,7 @@ describe('a transaction named at checkout', () => {
     const value = other < due ? other - 5n * fixture.cent : other + 5n * fixture.cent;
     await fixture.pay(1, value);
     const filed = await fixture.name(pi(1), hash(1), 'checkout');
-    expect(filed).toMatchObject({ kind: 'filed', claim: { status: 'in_review' } });
+    expect(filed).toMatchObject({ kind: 'filed', naming: { status: 'in_review' } });
     expect(await fixture.status(1)).toBe('awaiting_payment');
     expect(await fixture.transferEvents(1)).not.toContain('TransferClaimed');
     await expect(fixture.name(pi(1), hash(1))).resolves.toMatchObject({ kind: 'attributed' });
@@ -291,13 +291,13 @@ describe('a transaction named at checkout', () => {
 
   it('is evidence where it is older than the quote', async () => {
     const filed = await fixture.name(pi(1), hash(90), 'checkout');
-    expect(filed).toMatchObject({ kind: 'filed', claim: { reason: 'older_than_quote' } });
+    expect(filed).toMatchObject({ kind: 'filed', naming: { reason: 'older_than_quote' } });
   });
 
   it('is evidence where it is far more than was asked for', async () => {
     await fixture.pay(1, 100n * due);
     const filed = await fixture.name(pi(1), hash(1), 'checkout');
-    expect(filed).toMatchObject({ claim: { reason: 'far_more_than_asked' } });
+    expect(filed).toMatchObject({ naming: { reason: 'far_more_than_asked' } });
   });
 
   it('is evidence where it was named before it came, too', async () => {
@@ -305,6 +305,6 @@ describe('a transaction named at checkout', () => {
     await fixture.pay(1, other < due ? other - 5n * fixture.cent : other + 5n * fixture.cent);
     expect(await fixture.status(1)).toBe('awaiting_payment');
     const filed = await fixture.name(pi(1), hash(1), 'checkout');
-    expect(filed).toMatchObject({ kind: 'filed', claim: { status: 'in_review' } });
+    expect(filed).toMatchObject({ kind: 'filed', naming: { status: 'in_review' } });
   });
 });

@@ -4,7 +4,7 @@ import { collectionSpec } from '../../../projections/runner/projection-collectio
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { invariant } from '../../../src/kernel/invariant';
 import type { LogPosition } from '../../../src/kernel/log-position';
-import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
+import { namings } from '../../../src/modules/transfers/naming.decider';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
 const PAYER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -45,15 +45,15 @@ describe('a transaction that is named while a list is behind the log', () => {
   const short = () => fixture.pay(1, due - 5n * fixture.cent, PAYER);
 
   async function claim(number: number) {
-    const { state } = await fixture.payments.writes.load(transactionClaims, 'test', `base:${hash(1)}`);
-    return state.claims[pi(number)]?.status;
+    const { state } = await fixture.payments.writes.load(namings, 'test', `base:${hash(1)}`);
+    return state.namings[pi(number)]?.status;
   }
 
   it('is given to nobody whose amount is farther from it than one that is not listed yet', async () => {
     const catchUp = await leaveOut(expectedPaymentsProjection as AnyProjection, pi(VICTIM));
     await short();
     const answer = await fixture.name(pi(THIEF), hash(1), 'checkout');
-    expect(answer).toMatchObject({ kind: 'filed', claim: { status: 'pending' } });
+    expect(answer).toMatchObject({ kind: 'filed', naming: { status: 'pending' } });
     await expect(fixture.handleAll()).rejects.toMatchObject(BEHIND);
     expect(await claim(THIEF)).toBe('pending');
     await catchUp();
@@ -70,7 +70,7 @@ describe('a transaction that is named while a list is behind the log', () => {
     held.set(expectedPaymentsProjection.name, await fixture.payments.store.lastPosition());
     await short();
     const answer = await fixture.name(pi(VICTIM), hash(1), 'checkout');
-    expect(answer).toMatchObject({ kind: 'filed', claim: { status: 'pending' } });
+    expect(answer).toMatchObject({ kind: 'filed', naming: { status: 'pending' } });
     await expect(fixture.handleAll()).rejects.toMatchObject(BEHIND);
     held.clear();
     await fixture.handleAgain();
@@ -97,7 +97,7 @@ describe('a transaction that is named while a list is behind the log', () => {
     const id = await short();
     fixture.payments.chain.receipt = () => Promise.resolve(null);
     const answer = await fixture.name(pi(VICTIM), hash(1), 'checkout');
-    expect(answer).toMatchObject({ kind: 'filed', claim: { status: 'pending' } });
+    expect(answer).toMatchObject({ kind: 'filed', naming: { status: 'pending' } });
     const catchUp = await leaveOut(unmatchedTransfersProjection as AnyProjection, id);
     await fixture.created(3);
     await expect(fixture.handleAll()).rejects.toMatchObject({

@@ -6,26 +6,26 @@ import { TransferAttribution, type GaplessBelow } from '../../../src/processes/m
 import { CandidateSearch } from '../../../src/processes/matching/candidate-search';
 import { DecisionLooks, type DecisionRates } from '../../../src/processes/matching/decision-looks';
 import { IndexWait } from '../../../src/processes/matching/index-wait';
-import { ClaimAnswers } from '../../../src/processes/matching/claim-answers';
-import { ClaimLooks } from '../../../src/processes/matching/claim-looks';
+import { NamingAnswers } from '../../../src/processes/matching/naming-answers';
+import { NamingLooks } from '../../../src/processes/matching/naming-looks';
 import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';
 import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
 import { ReturnedTransfers } from '../../../src/processes/matching/returned-transfers';
 import { MATCHING_CATEGORIES, MatchingGroup } from '../../../src/processes/matching/matching-group';
 import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
-import { TransactionNaming } from '../../../src/processes/matching/transaction-naming';
+import { NamingIntake } from '../../../src/processes/matching/naming-intake';
 import { TransferClaims } from '../../../src/processes/matching/transfer-claims';
 import { TransferCredit } from '../../../src/processes/matching/transfer-credit';
 import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
 import type { WatchedChains } from '../../../src/processes/matching/transfer-moment';
 import { UnmatchedFollower } from '../../../src/processes/matching/unmatched-follower';
-import { WaitingClaims } from '../../../src/processes/matching/waiting-claims';
+import { WaitingNamings } from '../../../src/processes/matching/waiting-namings';
 import {
   unmatchedTransfersProjection,
   type UnmatchedTransferDocument,
 } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import type { Document } from '../../../src/kernel/ports/documents';
-import type { ClaimSide } from '../../../src/modules/transfers/transaction-claim.events';
+import type { NamingSide } from '../../../src/modules/transfers/naming.events';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { evidenceInWords } from '../../../src/modules/transfers/api/evidence-words';
 import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
@@ -56,14 +56,14 @@ export type MatchingOptions = Partial<FixtureOptions> & {
 /** The payments of one merchant on a scripted chain, with all that becomes of a transfer which fits none. */
 export class MatchingFixture {
   readonly payments: PaymentFixture;
-  readonly naming: TransactionNaming;
+  readonly naming: NamingIntake;
   readonly decisions: QueueDecisions;
   readonly decisionLooks: DecisionLooks;
   readonly credits: TransferCredit;
   readonly follower: UnmatchedFollower;
   readonly returned: ReturnedTransfers;
   readonly lookUps: TransactionLookUps;
-  readonly looks: ClaimLooks;
+  readonly looks: NamingLooks;
   /** The other network of the same deployment. */
   readonly bnb: ScriptedChain;
   watcher: NetworkWatcher | null = null;
@@ -95,15 +95,15 @@ export class MatchingFixture {
       return coverage?.head_number ?? null;
     };
     this.lookUps = new TransactionLookUps({ watched, headOf, clock, log, rates: options.rates ?? PLENTY });
-    this.naming = new TransactionNaming({ writes, matching, attribution, watched, lookUps: this.lookUps, clock });
+    this.naming = new NamingIntake({ writes, matching, attribution, watched, lookUps: this.lookUps, clock });
     this.decisionLooks = new DecisionLooks(watched, clock, options.decisionRates ?? MANY_DECISIONS);
     this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched, this.decisionLooks);
     const claims = new TransferClaims({ writes, clock, entropy, matching, credits: this.credits, watched });
     const shared = { writes, readModels, claims, clock, entropy, watched };
-    const looking = { ...shared, lookUps: this.lookUps, waiting: new WaitingClaims() };
-    const answers = new ClaimAnswers({ ...looking, attribution });
+    const looking = { ...shared, lookUps: this.lookUps, waiting: new WaitingNamings() };
+    const answers = new NamingAnswers({ ...looking, attribution });
     this.group = new MatchingGroup({ ...looking, answers, credits: this.credits, search, index });
-    this.looks = new ClaimLooks({ ...looking, matching, answers, log });
+    this.looks = new NamingLooks({ ...looking, matching, answers, log });
     const following = { ...shared, mode: this.payments.mode, network: 'base', chain, log } as const;
     this.follower = new UnmatchedFollower(following);
     this.returned = new ReturnedTransfers(following);
@@ -162,7 +162,7 @@ export class MatchingFixture {
     await this.handleAll();
   }
 
-  name(id: string, text: string, side: ClaimSide = 'merchant', logIndex: number | null = null, change = {}) {
+  name(id: string, text: string, side: NamingSide = 'merchant', logIndex: number | null = null, change = {}) {
     const role = side === 'merchant' ? 'merchant' : 'checkout';
     const context: CommandContext = { ...this.payments.context(), actor: { role, type: 'api_key', id: 'key_1' } };
     return this.naming.name(id, { text, logIndex }, side, { ...context, ...change });

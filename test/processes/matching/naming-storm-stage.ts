@@ -145,11 +145,11 @@ export class NamingStorm {
     await this.fixture.looks?.round();
   }
 
-  /** What came of it: the claim's status where it was filed, a refusal's code. */
+  /** What came of it: the naming's status where it was filed, a refusal's code. */
   async name(payment: number, txHash: string): Promise<string> {
     const change = ATTACKERS.includes(payment) ? { merchantId: merchantOf(payment) } : {};
     const outcome = await this.fixture.name(pi(payment), txHash, 'merchant', null, change).then(
-      named => (named.kind === 'filed' ? named.claim.status : named.kind),
+      named => (named.kind === 'filed' ? named.naming.status : named.kind),
       (error: unknown) => String((error as { code?: string }).code),
     );
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LOOK_UP_RATES } from '../../../src/processes/matching/look-up-budget';
-import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
+import { namings } from '../../../src/modules/transfers/naming.decider';
 import { hash, pi } from './matching-fixture';
 import { NamingStorm } from './naming-storm-stage';
 
@@ -75,9 +75,9 @@ describe('sixty namings a second, of which the provider would answer twenty-five
     expect(await storm.name(2, PAID)).toBe('pending');
     await second;
     for (let after = 0; after < 2 * SECONDS; after++) await storm.second(after < SECONDS ? next : null);
-    const { state } = await payments.writes.load(transactionClaims, 'test', `base:${PAID}`);
-    expect(state.claims[pi(2)]?.status).toBe(status);
-    expect(state.claims[pi(2)]?.transferId).not.toBeNull();
+    const { state } = await payments.writes.load(namings, 'test', `base:${PAID}`);
+    expect(state.namings[pi(2)]?.status).toBe(status);
+    expect(state.namings[pi(2)]?.transferId).not.toBeNull();
   });
 });
 
@@ -90,10 +90,10 @@ describe('a transaction with a receipt of 26 MB', () => {
     for (let second = 0; second < SECONDS; second++) await storm.second(() => BIG);
     expect(storm.chain.asked.get(BIG)).toBe(1);
     expect(storm.chain.bytes).toBeLessThan(5_000_000);
-    const { state } = await payments.writes.load(transactionClaims, 'test', `base:${BIG}`);
-    const claims = Object.values(state.claims);
-    expect(claims).toHaveLength(3);
-    expect(claims).toMatchObject(claims.map(() => ({ status: 'in_review', reason: 'transaction_too_large' })));
+    const { state } = await payments.writes.load(namings, 'test', `base:${BIG}`);
+    const filed = Object.values(state.namings);
+    expect(filed).toHaveLength(3);
+    expect(filed).toMatchObject(filed.map(() => ({ status: 'in_review', reason: 'transaction_too_large' })));
   });
 });
 

@@ -1,4 +1,4 @@
-import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
+import { namings } from '../../../src/modules/transfers/naming.decider';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { FaultyStore, Killed } from '../../simulation/faulty-store';
 import { DyingStore } from './dying-store';
@@ -221,8 +221,8 @@ describe('a kill between credit and the answer to whom has named it', () => {
     await fixture.watcher.tick();
     expect(await fixture.status(1)).toBe('overpaid');
     await fixture.handleAgain();
-    const { state } = await fixture.payments.writes.load(transactionClaims, 'test', `base:${hash(1)}`);
-    expect(state.claims[pi(1)]).toMatchObject({ status: 'attributed' });
+    const { state } = await fixture.payments.writes.load(namings, 'test', `base:${hash(1)}`);
+    expect(state.namings[pi(1)]).toMatchObject({ status: 'attributed' });
   });
 });
 

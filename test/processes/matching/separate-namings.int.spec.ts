@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock';
-import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
+import { namings } from '../../../src/modules/transfers/naming.decider';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { unreadBlocks } from '../../watchers/set-aside-stage';
 import { hash, MatchingFixture, pi } from './matching-fixture';
@@ -12,7 +12,7 @@ beforeEach(async () => {
   due = await fixture.payments.quoted(pi(1));
 });
 
-/** Names the transaction while nobody can be asked for it, so that the claim is filed. */
+/** Names the transaction while nobody can be asked for it, so that the naming is filed. */
 async function file(number: number, logIndex: number | null, side: 'merchant' | 'checkout' = 'merchant') {
   fixture.payments.chain.down = true;
   const filed = await fixture.name(pi(number), hash(1), side, logIndex);
@@ -27,10 +27,10 @@ async function answerTo(number: number, logIndex: number | null): Promise<{ stat
   const places = logIndex === null ? [''] : [`:${logIndex}`, ''];
   for (const place of places) {
     const stream = `base:${hash(1)}${place}`;
-    const { state } = await fixture.payments.writes.load(transactionClaims, 'test', stream);
-    const status = state.claims[pi(number)]?.status;
+    const { state } = await fixture.payments.writes.load(namings, 'test', stream);
+    const status = state.namings[pi(number)]?.status;
     if (status === undefined) continue;
-    const last = (await store.readStream(`test.transaction_claim-${stream}`)).at(-1)?.data as { refusal?: string };
+    const last = (await store.readStream(`test.naming-${stream}`)).at(-1)?.data as { refusal?: string };
     return { status, refusal: last.refusal };
   }
   return {};
@@ -51,7 +51,7 @@ describe('two namings of one transaction for the same payment', () => {
   it('stand each by its own, where they name different transfers of it', async () => {
     const first = await file(1, 0);
     const second = await file(1, 1);
-    expect(first.claimId).not.toBe(second.claimId);
+    expect(first.namingId).not.toBe(second.namingId);
     await mine(due - 50n * fixture.cent, 30n * fixture.cent);
     await fixture.handleAll();
     expect(await fixture.transferEvents(1, 0)).toContain('TransferClaimed');
@@ -68,8 +68,8 @@ describe('two namings of one transaction for the same payment', () => {
   it('are one, where the merchant strengthens what was named at checkout', async () => {
     const first = await file(1, 0, 'checkout');
     const second = await file(1, 0);
-    expect(second.claimId).toBe(first.claimId);
-    expect(second.claim.side).toBe('merchant');
+    expect(second.namingId).toBe(first.namingId);
+    expect(second.naming.side).toBe('merchant');
   });
 
   it('keep dust that either of them means', async () => {

@@ -1,6 +1,6 @@
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
-import type { ClaimSide } from '../../../src/modules/transfers/transaction-claim.events';
-import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
+import type { NamingSide } from '../../../src/modules/transfers/naming.events';
+import { namings } from '../../../src/modules/transfers/naming.decider';
 import { MERCHANT, WALLET } from '../../support/payment-fixture';
 import { FaultyStore, Killed } from '../../simulation/faulty-store';
 import { hash, MatchingFixture, pi } from './matching-fixture';
@@ -32,7 +32,7 @@ function name(
   id: string,
   number: number,
   logIndex: number | null = null,
-  side: ClaimSide = 'merchant',
+  side: NamingSide = 'merchant',
 ) {
   return fixture.name(id, hash(number), side, logIndex, { merchantId });
 }
@@ -43,10 +43,10 @@ async function credits(...ids: readonly string[]): Promise<number> {
   return types.flat().filter(type => type === 'TransferDetected').length;
 }
 
-async function claimStatus(number: number, id: string, logIndex: number | null = null): Promise<string | undefined> {
+async function namingStatus(number: number, id: string, logIndex: number | null = null): Promise<string | undefined> {
   const place = logIndex === null ? '' : `:${logIndex}`;
-  const { state } = await fixture.payments.writes.load(transactionClaims, 'test', `base:${hash(number)}${place}`);
-  return state.claims[id]?.status;
+  const { state } = await fixture.payments.writes.load(namings, 'test', `base:${hash(number)}${place}`);
+  return state.namings[id]?.status;
 }
 
 describe('two merchants at one address', () => {
@@ -95,7 +95,7 @@ describe('two merchants at one address', () => {
     await fixture.cancel(1);
     await fixture.pay(1, mine, SENDER);
     await quotedBySharer(pi(3));
-    await expect(name(SHARER, pi(3), 1)).resolves.toMatchObject({ kind: 'filed', claim: { status: 'in_review' } });
+    await expect(name(SHARER, pi(3), 1)).resolves.toMatchObject({ kind: 'filed', naming: { status: 'in_review' } });
     await fixture.payments.quoted(pi(4));
     await expect(name(MERCHANT, pi(4), 1, null, 'checkout')).resolves.toMatchObject({ kind: 'filed' });
     expect(await fixture.transferEvents(1)).not.toContain('TransferResolved');
@@ -135,7 +135,7 @@ describe('a transaction of several transfers, named before it comes', () => {
     const { payments } = fixture;
     payments.chain.mine(payments.transfer(hash(1), due - 7n), payments.transfer(hash(1), due - 3n * fixture.cent));
     await fixture.settle();
-    expect(await claimStatus(1, pi(1), logIndex)).toBe(status);
+    expect(await namingStatus(1, pi(1), logIndex)).toBe(status);
     for (const ordinal of [0, 1])
       expect((await fixture.transferEvents(1, ordinal)).includes('TransferClaimed')).toBe(claimed[ordinal]);
   });
@@ -153,7 +153,7 @@ describe('a transaction of several transfers, named before it comes', () => {
     await fixture.handleAll();
     await fixture.settle();
     expect(await fixture.status(1)).toBe('awaiting_payment');
-    expect(await claimStatus(1, pi(1))).toBe('refused');
+    expect(await namingStatus(1, pi(1))).toBe('refused');
   });
 });
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../src/kernel/clock';
-import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
+import { namings } from '../../../src/modules/transfers/naming.decider';
 import { unreadBlocks } from '../../watchers/set-aside-stage';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
@@ -28,9 +28,9 @@ async function start(payments: number): Promise<void> {
   clock.timeMs += 5 * HOUR_MS;
 }
 
-async function claimsOn(number: number) {
-  const { state } = await fixture.payments.writes.load(transactionClaims, 'test', `base:${hash(number)}`);
-  return Object.values(state.claims);
+async function namingsOn(number: number) {
+  const { state } = await fixture.payments.writes.load(namings, 'test', `base:${hash(number)}`);
+  return Object.values(state.namings);
 }
 
 describe('namings of late transfers, while a block of their payments’ time cannot be read,', () => {
@@ -48,15 +48,15 @@ describe('namings of late transfers, while a block of their payments’ time can
     const due = await fixture.payments.quoted(pi(21), '3000');
     await fixture.name(pi(21), hash(800));
     await fixture.pay(800, due - fixture.cent, SENDER);
-    expect(await claimsOn(800)).toMatchObject([{ status: 'attributed' }]);
+    expect(await namingsOn(800)).toMatchObject([{ status: 'attributed' }]);
     expect(await fixture.status(21)).toBe('detected');
-    expect(await claimsOn(1)).toMatchObject(dues.map(() => ({ status: 'pending' })));
+    expect(await namingsOn(1)).toMatchObject(dues.map(() => ({ status: 'pending' })));
     unread.clear();
     await fixture.watcher?.retrySetAside();
     await fixture.payments.sweeper().sweep('quote');
     await fixture.handleAll();
     const answers = new Set<string>();
-    for (const number of transactions) for (const { status } of await claimsOn(number)) answers.add(status);
+    for (const number of transactions) for (const { status } of await namingsOn(number)) answers.add(status);
     expect([...answers].sort()).toStrictEqual(['attributed', 'refused']);
   });
 
@@ -69,7 +69,7 @@ describe('namings of late transfers, while a block of their payments’ time can
     unread.clear();
     await fixture.watcher?.retrySetAside();
     await fixture.handleAll();
-    expect(await claimsOn(2)).toMatchObject([{ status: 'attributed' }]);
+    expect(await namingsOn(2)).toMatchObject([{ status: 'attributed' }]);
     await fixture.confirm();
     expect(await fixture.status(1)).toBe('overpaid');
   });
@@ -81,6 +81,6 @@ describe('namings of late transfers, while a block of their payments’ time can
     await fixture.handleAll();
     await fixture.cancel(1);
     await fixture.handleAll();
-    expect(await claimsOn(2)).toMatchObject([{ status: 'refused' }]);
+    expect(await namingsOn(2)).toMatchObject([{ status: 'refused' }]);
   });
 });

@@ -3,7 +3,7 @@ import { unreachable } from '../../../kernel/invariant';
 import { formatUnits } from '../../../kernel/money';
 import type { Token } from '../../../kernel/tokens';
 import type { AmountEvidence, CandidateEvidence } from '../transfer.events';
-import type { ReviewReason } from '../transaction-claim.events';
+import type { ReviewReason } from '../naming.events';
 
 /** Why a transfer may be a candidate's, as one sentence. */
 export function evidenceInWords(token: Token, { amount, paid, sender, ...rest }: CandidateEvidence): string {

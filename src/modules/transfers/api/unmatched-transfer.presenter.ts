@@ -1,7 +1,7 @@
 import type { UnmatchedTransferDocument } from '../../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { invariant } from '../../../kernel/invariant';
 import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
-import type { FiledClaim } from '../commands/attribute-transaction.command';
+import type { FiledNaming } from '../commands/attribute-transaction.command';
 import { evidenceInWords, reviewReasonInWords } from './evidence-words';
 
 /** The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the payments of others. */
@@ -38,18 +38,18 @@ export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocum
 }
 
 /** The API's `transaction_claim`: what waits for its transaction, or for a decision. */
-export function presentTransactionClaim({ claimId, reference, claim, filedAt }: FiledClaim, mode: string) {
+export function presentTransactionClaim({ namingId, reference, naming, filedAt }: FiledNaming, mode: string) {
   return {
-    id: claimId,
+    id: namingId,
     object: 'transaction_claim',
     mode,
-    payment_intent: claim.paymentIntent,
+    payment_intent: naming.paymentIntent,
     tx_hash: reference,
-    log_index: claim.logIndex,
-    status: claim.status,
-    reason: claim.reason && reviewReasonInWords(claim.reason),
-    transfer: claim.transferId,
-    expires_at: claim.status === 'pending' ? claim.expiresAt : null,
+    log_index: naming.logIndex,
+    status: naming.status,
+    reason: naming.reason && reviewReasonInWords(naming.reason),
+    transfer: naming.transferId,
+    expires_at: naming.status === 'pending' ? naming.expiresAt : null,
     created: filedAt,
   };
 }

@@ -1,4 +1,4 @@
-import { transactionClaimsProjection } from '../../../projections/transaction-claims/transaction-claims.projection';
+import { namingsProjection } from '../../../projections/namings/namings.projection';
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
@@ -12,73 +12,73 @@ import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { isFitting } from '../../modules/transfers/named-transfer';
 import {
-  claimsIdsOf,
+  namingsIdsOf,
   isWaiting,
-  transactionClaimId,
-  transactionClaims,
-  type TransactionClaim,
-  type TransactionClaimCommand,
-} from '../../modules/transfers/transaction-claim.decider';
-import type { ClaimSide } from '../../modules/transfers/transaction-claim.events';
+  namingIdOf,
+  namings,
+  type Naming,
+  type NamingCommand,
+} from '../../modules/transfers/naming.decider';
+import type { NamingSide } from '../../modules/transfers/naming.events';
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
-import { isClaimsOwn, type NamedPayment, type TransferAttribution } from './attribution';
+import { isNamingsOwn, type NamedPayment, type TransferAttribution } from './attribution';
 import type { Look, TransactionLookUps } from './transaction-look-ups';
 import { paidAtMs, type WatchedChains } from './transfer-moment';
-import type { WaitingClaims } from './waiting-claims';
+import type { WaitingNamings } from './waiting-namings';
 
-/** Transfers of one transaction, and claims of one payment, that are read at once; the next page follows. */
+/** Transfers of one transaction, and namings of one payment, that are read at once; the next page follows. */
 const PAGE = 50;
 
-export type ClaimAnswersParts = {
+export type NamingAnswersParts = {
   readonly writes: WritePath;
   readonly readModels: ReadModels;
   readonly attribution: TransferAttribution;
   readonly watched: WatchedChains;
   readonly lookUps: TransactionLookUps;
   /** What cannot be looked at now waits here. */
-  readonly waiting: WaitingClaims;
+  readonly waiting: WaitingNamings;
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
 };
 
-/** Answers the claims that were filed: when their transaction is seen, and when their payment can be decided on. */
-export class ClaimAnswers {
-  constructor(private readonly parts: ClaimAnswersParts) {}
+/** Answers the namings that were filed: when their transaction is seen, and when their payment can be decided on. */
+export class NamingAnswers {
+  constructor(private readonly parts: NamingAnswersParts) {}
 
   /**
-   * A payment's claim that was filed as the transfer was there already: between the look at the chain and the filing.
+   * A payment's naming that was filed as the transfer was there already: between the look at the chain and the filing.
    */
-  async ofTransaction(mode: Mode, claimsId: string, paymentIntent: string): Promise<void> {
-    const [network, txHash, ordinal] = claimsId.split(':') as [NetworkId, string, string?];
+  async ofTransaction(mode: Mode, namingsId: string, paymentIntent: string): Promise<void> {
+    const [network, txHash, ordinal] = namingsId.split(':') as [NetworkId, string, string?];
     if (ordinal !== undefined)
-      return this.answerIn(mode, claimsId, { network, txHash, ordinal: Number(ordinal) }, paymentIntent);
+      return this.answerIn(mode, namingsId, { network, txHash, ordinal: Number(ordinal) }, paymentIntent);
     const equals = { mode, network_id: network, tx_hash: txHash };
     const query = { index: 'by_transaction', equals, limit: PAGE };
     let seenIn: string | null = null;
     for await (const { body } of everyDocument(this.parts.readModels, unmatchedTransfersProjection, query)) {
-      await this.answerIn(mode, claimsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
+      await this.answerIn(mode, namingsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
       seenIn = body.block_hash;
     }
-    if (seenIn !== null) await this.refuseElsewhere(mode, claimsId, { network, txHash }, seenIn, paymentIntent);
+    if (seenIn !== null) await this.refuseElsewhere(mode, namingsId, { network, txHash }, seenIn, paymentIntent);
   }
 
   /** Gives the transfer to the first of those who named it, or its transaction, and still wait for it. */
   async ofTransfer(mode: Mode, key: TransferKey): Promise<void> {
-    for (const claimsId of claimsIdsOf(key)) await this.answerIn(mode, claimsId, key, null);
+    for (const namingsId of namingsIdsOf(key)) await this.answerIn(mode, namingsId, key, null);
   }
 
   /**
-   * The payment waits for its quote's end no more: its claims can be decided on. One at fault holds up none of the
+   * The payment waits for its quote's end no more: its namings can be decided on. One at fault holds up none of the
    * others.
    */
   async ofPayment(mode: Mode, paymentIntent: string): Promise<void> {
     const equals = { mode, payment_intent: paymentIntent, status: 'pending' };
     const query = { index: 'by_payment', equals, limit: PAGE };
     let fault: Error | null = null;
-    for await (const { body } of everyDocument(this.parts.readModels, transactionClaimsProjection, query)) {
+    for await (const { body } of everyDocument(this.parts.readModels, namingsProjection, query)) {
       try {
-        await this.ofTransaction(mode, body.claims_id, paymentIntent);
+        await this.ofTransaction(mode, body.namings_id, paymentIntent);
       } catch (error) {
         if (outageOf(error) !== null || !(error instanceof Error)) throw error;
         fault = error;
@@ -87,19 +87,19 @@ export class ClaimAnswers {
     if (fault !== null) throw fault;
   }
 
-  /** `only`: the payment whose claim is answered; null for every payment's. */
-  private async answerIn(mode: Mode, claimsId: string, key: TransferKey, only: string | null): Promise<void> {
-    const { state } = await this.parts.writes.load(transactionClaims, mode, claimsId);
-    for (const claim of Object.values(state.claims))
-      if (only === null || claim.paymentIntent === only) await this.answer(mode, key, claimsId, claim);
+  /** `only`: the payment whose naming is answered; null for every payment's. */
+  private async answerIn(mode: Mode, namingsId: string, key: TransferKey, only: string | null): Promise<void> {
+    const { state } = await this.parts.writes.load(namings, mode, namingsId);
+    for (const naming of Object.values(state.namings))
+      if (only === null || naming.paymentIntent === only) await this.answer(mode, key, namingsId, naming);
   }
 
-  private async answer(mode: Mode, key: TransferKey, claimsId: string, claim: TransactionClaim): Promise<void> {
-    const { paymentIntent, side } = claim;
+  private async answer(mode: Mode, key: TransferKey, namingsId: string, naming: Naming): Promise<void> {
+    const { paymentIntent, side } = naming;
     const { state, history } = await this.parts.writes.load(paymentIntents, mode, paymentIntent);
     const merchantId = history[0]?.metadata.merchant_id ?? null;
     if (state.status === 'none' || state.quote === null || merchantId === null) return;
-    if (claim.status !== 'pending' || (claim.logIndex !== null && claim.logIndex !== key.ordinal)) return;
+    if (naming.status !== 'pending' || (naming.logIndex !== null && naming.logIndex !== key.ordinal)) return;
     const { state: transfer, history: sightings } = await this.parts.writes.load(
       transfers,
       mode,
@@ -107,96 +107,96 @@ export class ClaimAnswers {
     );
     // A transfer that a reorganisation took is seen again where it comes to rest.
     if (transfer.status === 'none' || transfer.status === 'reorged_out') return;
-    // What counts is when the transfer came: the claim may be looked at late, or have had to wait for its payment.
+    // What counts is when the transfer came: the naming may be looked at late, or have had to wait for its payment.
     const cameAt = paidAtMs(sightings, this.parts.watched(mode, key.network)?.sandbox ?? false);
-    if (cameAt === null || !isWaiting(claim, await this.parts.clock.merchantTimeAt(mode, merchantId, cameAt))) return;
+    if (cameAt === null || !isWaiting(naming, await this.parts.clock.merchantTimeAt(mode, merchantId, cameAt))) return;
     const context = await this.context(mode, merchantId);
     const { address, token_id } = state.quote;
     const isElsewhere = transfer.seen.to !== address || transfer.seen.token_id !== token_id;
     // As a whole, the transaction may hold another transfer that is for the payment's address.
-    if (isElsewhere && claim.logIndex === null) return;
-    const look = claim.logIndex === null ? await this.look(mode, key, transfer.seen.block_hash) : null;
-    if (look?.kind === 'later') return this.parts.waiting.put({ mode, merchantId, claimsId, paymentIntent });
+    if (isElsewhere && naming.logIndex === null) return;
+    const look = naming.logIndex === null ? await this.look(mode, key, transfer.seen.block_hash) : null;
+    if (look?.kind === 'later') return this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
     const isAmbiguous = look !== null && hasSiblings(look, mode, key, transfer.seen);
     // The payment has the transfer already, from before a death or by its amount: what the payment takes now is not
     // asked.
     const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
-    const outcome: TransactionClaimCommand | null =
+    const outcome: NamingCommand | null =
       look?.kind === 'too_large' && !isOwn
         ? { type: 'refer', paymentIntent, reason: 'transaction_too_large' }
         : isElsewhere || isAmbiguous
           ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
           : isOwn
             ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
-            : await this.decided(claimsId, { id: paymentIntent, merchantId }, key, side, context);
+            : await this.decided(namingsId, { id: paymentIntent, merchantId }, key, side, context);
     if (outcome === null) return;
-    await this.parts.writes.execute(transactionClaims, claimsId, outcome, await this.context(mode, merchantId));
+    await this.parts.writes.execute(namings, namingsId, outcome, await this.context(mode, merchantId));
   }
 
-  /** Refuses a claim on a transaction that was seen, and that moves nothing to the payment's address in its token. */
+  /** Refuses a naming on a transaction that was seen, and that moves nothing to the payment's address in its token. */
   private async refuseElsewhere(
     mode: Mode,
-    claimsId: string,
+    namingsId: string,
     transaction: Pick<TransferKey, 'network' | 'txHash'>,
     seenIn: string,
     paymentIntent: string,
   ): Promise<void> {
     const { writes } = this.parts;
-    const { state: claims } = await writes.load(transactionClaims, mode, claimsId);
+    const { state: filed } = await writes.load(namings, mode, namingsId);
     const { state, history } = await writes.load(paymentIntents, mode, paymentIntent);
     const merchantId = history[0]?.metadata.merchant_id ?? null;
-    if (claims.claims[paymentIntent]?.status !== 'pending' || merchantId === null) return;
+    if (filed.namings[paymentIntent]?.status !== 'pending' || merchantId === null) return;
     if (state.status === 'none' || state.quote === null) return;
     const to = { mode, token: TOKENS[state.quote.token_id], address: state.quote.address };
     const look = await this.look(mode, transaction, seenIn);
-    if (look.kind === 'later') return this.parts.waiting.put({ mode, merchantId, claimsId, paymentIntent });
+    if (look.kind === 'later') return this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
     if (look.kind !== 'found' || look.receipt.transfers.some(each => isFitting(each, to))) return;
     const refusal = { type: 'refuse', paymentIntent, refusal: 'invalid_tx_hash' } as const;
-    await writes.execute(transactionClaims, claimsId, refusal, await this.context(mode, merchantId));
+    await writes.execute(namings, namingsId, refusal, await this.context(mode, merchantId));
   }
 
   /**
-   * Null while the claim has to wait for the end of its payment's quote: `ofPayment` comes back to it. For that the
-   * claim must be found by its payment, and the payment is asked once more after that, since its quote may have ended
+   * Null while the naming has to wait for the end of its payment's quote: `ofPayment` comes back to it. For that the
+   * naming must be found by its payment, and the payment is asked once more after that, since its quote may have ended
    * in between.
    */
   private async decided(
-    claimsId: string,
+    namingsId: string,
     payment: NamedPayment,
     key: TransferKey,
-    side: ClaimSide,
+    side: NamingSide,
     context: CommandContext,
-  ): Promise<TransactionClaimCommand | null> {
+  ): Promise<NamingCommand | null> {
     const outcome = await this.outcomeOf(payment, key, side, context);
     if (outcome !== null) return outcome;
-    await this.findClaim(context.universe as Mode, claimsId, payment.id);
+    await this.findNaming(context.universe as Mode, namingsId, payment.id);
     return this.outcomeOf(payment, key, side, context);
   }
 
-  private async findClaim(mode: Mode, claimsId: string, paymentIntent: string): Promise<void> {
-    const id = transactionClaimId(claimsId, paymentIntent);
+  private async findNaming(mode: Mode, namingsId: string, paymentIntent: string): Promise<void> {
+    const id = namingIdOf(namingsId, paymentIntent);
     const { writes, readModels } = this.parts;
-    await writes.assertFound(transactionClaims, mode, claimsId, async () => {
-      const found = await readModels.get(transactionClaimsProjection, mode, id);
+    await writes.assertFound(namings, mode, namingsId, async () => {
+      const found = await readModels.get(namingsProjection, mode, id);
       return found?.body.status === 'pending';
     });
   }
 
-  /** What is to be recorded of the claim; null while nothing is. */
+  /** What is to be recorded of the naming; null while nothing is. */
   private async outcomeOf(
     payment: NamedPayment,
     key: TransferKey,
-    side: ClaimSide,
+    side: NamingSide,
     context: CommandContext,
-  ): Promise<TransactionClaimCommand | null> {
-    const claim = { paymentIntent: payment.id, transferId: transferId(key) };
+  ): Promise<NamingCommand | null> {
+    const naming = { paymentIntent: payment.id, transferId: transferId(key) };
     try {
       const outcome = await this.parts.attribution.attribute(payment, key, side, context);
       if (outcome.kind === 'waiting') return null;
-      if (outcome.kind === 'attributed') return { type: 'attribute', ...claim };
-      return { type: 'keep', ...claim, reason: outcome.reason };
+      if (outcome.kind === 'attributed') return { type: 'attribute', ...naming };
+      return { type: 'keep', ...naming, reason: outcome.reason };
     } catch (error) {
-      if (!isClaimsOwn(error)) throw error;
+      if (!isNamingsOwn(error)) throw error;
       return { type: 'refuse', paymentIntent: payment.id, refusal: error.code };
     }
   }

@@ -1,30 +1,30 @@
 import { LookUpBudget } from '../../../src/processes/matching/look-up-budget';
-import { WaitingClaims, type WaitingClaim } from '../../../src/processes/matching/waiting-claims';
+import { WaitingNamings, type WaitingNaming } from '../../../src/processes/matching/waiting-namings';
 import { ManualClock, NOON } from '../../support/payment-fixture';
 
-const claim = (merchantId: string, number: number, network = 'base'): WaitingClaim => ({
+const naming = (merchantId: string, number: number, network = 'base'): WaitingNaming => ({
   mode: 'test',
   merchantId,
-  claimsId: `${network}:0x${number}`,
+  namingsId: `${network}:0x${number}`,
   paymentIntent: 'pi_1',
 });
 
 describe('claims that wait for a look', () => {
-  function drained(waiting: WaitingClaims, place: string): string[] {
+  function drained(waiting: WaitingNamings, place: string): string[] {
     const order: string[] = [];
     for (let next = waiting.first(place); next !== null; next = waiting.first(place)) {
-      order.push(`${next.merchantId} ${next.claimsId}`);
+      order.push(`${next.merchantId} ${next.namingsId}`);
       waiting.remove(next);
     }
     return order;
   }
 
   it('have their turns between merchants, on each network by itself', () => {
-    const waiting = new WaitingClaims();
-    for (const number of [1, 2, 3]) waiting.put(claim('many', number));
-    waiting.put(claim('one', 4));
-    waiting.put(claim('many', 5, 'bnb'));
-    waiting.put(claim('many', 1));
+    const waiting = new WaitingNamings();
+    for (const number of [1, 2, 3]) waiting.put(naming('many', number));
+    waiting.put(naming('one', 4));
+    waiting.put(naming('many', 5, 'bnb'));
+    waiting.put(naming('many', 1));
     expect(drained(waiting, 'test:base')).toStrictEqual([
       'many base:0x1',
       'one base:0x4',
@@ -34,13 +34,13 @@ describe('claims that wait for a look', () => {
     expect(waiting.waitingPlaces).toStrictEqual(['test:bnb']);
   });
 
-  it('are fifty of a merchant at most, and the list of all claims has the others', () => {
-    const waiting = new WaitingClaims();
+  it('are fifty of a merchant at most, and the list of all namings has the others', () => {
+    const waiting = new WaitingNamings();
     expect([waiting.takeMissing(), waiting.takeMissing()]).toStrictEqual([true, false]);
-    for (let number = 0; number < 50; number++) waiting.put(claim('many', number));
+    for (let number = 0; number < 50; number++) waiting.put(naming('many', number));
     expect(waiting.takeMissing()).toBe(false);
-    waiting.put(claim('many', 50));
-    waiting.put(claim('one', 51));
+    waiting.put(naming('many', 50));
+    waiting.put(naming('one', 51));
     expect([waiting.takeMissing(), waiting.takeMissing()]).toStrictEqual([true, false]);
     expect(drained(waiting, 'test:base')).toHaveLength(51);
   });

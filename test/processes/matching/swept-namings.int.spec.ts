@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import { systemContext } from '../../../src/kernel/command-context';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
-import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
+import { namings } from '../../../src/modules/transfers/naming.decider';
 import { MERCHANT } from '../../support/payment-fixture';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
@@ -30,19 +30,19 @@ async function look(): Promise<void> {
   await fixture.handleAll();
 }
 
-async function claimStatus(): Promise<string | undefined> {
-  const { state } = await fixture.payments.writes.load(transactionClaims, 'test', `base:${hash(1)}`);
-  return state.claims[pi(1)]?.status;
+async function namingStatus(): Promise<string | undefined> {
+  const { state } = await fixture.payments.writes.load(namings, 'test', `base:${hash(1)}`);
+  return state.namings[pi(1)]?.status;
 }
 
 async function expectAfterFiveMinutes(): Promise<void> {
-  expect(await claimStatus()).toBe('pending');
+  expect(await namingStatus()).toBe('pending');
   fixture.payments.clock.timeMs += 5 * MINUTE_MS;
   await look();
-  expect(await claimStatus()).toBe('attributed');
+  expect(await namingStatus()).toBe('attributed');
 }
 
-describe('a claim on a transfer that no watcher sees', () => {
+describe('a naming on a transfer that no watcher sees', () => {
   it('is looked at again where its transaction was in no block at the first look', async () => {
     await fixture.name(pi(1), hash(1));
     await look();

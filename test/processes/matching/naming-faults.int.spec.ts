@@ -1,5 +1,5 @@
 import { OutcomeUnknown, WrongExpectedRevision, type EventStore } from '../../../src/kernel/ports/event-store';
-import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
+import { namings } from '../../../src/modules/transfers/naming.decider';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
 let fixture: MatchingFixture;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => jest.restoreAllMocks());
 
 /** Appends to claimed transfers fail so, until the mock is restored. */
-function failingClaims(fault: (...asked: Parameters<EventStore['append']>) => Error) {
+function failingNamings(fault: (...asked: Parameters<EventStore['append']>) => Error) {
   const { store } = fixture.payments;
   const append = store.append.bind(store);
   return jest.spyOn(store, 'append').mockImplementation((...asked) => {
@@ -21,33 +21,33 @@ function failingClaims(fault: (...asked: Parameters<EventStore['append']>) => Er
   });
 }
 
-async function claimStatus(): Promise<string | undefined> {
-  const { state } = await fixture.payments.writes.load(transactionClaims, 'test', `base:${hash(1)}`);
-  return state.claims[pi(1)]?.status;
+async function namingStatus(): Promise<string | undefined> {
+  const { state } = await fixture.payments.writes.load(namings, 'test', `base:${hash(1)}`);
+  return state.namings[pi(1)]?.status;
 }
 
-describe('a claim that waits for its transaction', () => {
-  it.each<[string, string, Parameters<typeof failingClaims>[0]]>([
+describe('a naming that waits for its transaction', () => {
+  it.each<[string, string, Parameters<typeof failingNamings>[0]]>([
     ['loses every race for it', 'provider_unavailable', stream => new WrongExpectedRevision(stream, 1, 2)],
     ['finds the log away', 'OutcomeUnknown', () => new OutcomeUnknown('no answer on purpose')],
   ])('waits on where its group %s, and has it at the next try', async (_, named, fault) => {
     await fixture.name(pi(1), hash(1));
-    const failing = failingClaims(fault);
+    const failing = failingNamings(fault);
     const error: unknown = await fixture.pay(1, due - fixture.cent).catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(Error);
     expect([(error as { code?: string }).code, (error as Error).name]).toContain(named);
-    expect(await claimStatus()).toBe('pending');
+    expect(await namingStatus()).toBe('pending');
     failing.mockRestore();
     await fixture.handleAll();
-    expect(await claimStatus()).toBe('attributed');
+    expect(await namingStatus()).toBe('attributed');
     expect(await fixture.status(1)).toBe('detected');
   });
 
-  it('is refused by what speaks against the claim itself', async () => {
+  it('is refused by what speaks against the naming itself', async () => {
     await fixture.name(pi(1), hash(1));
     await fixture.cancel(1);
     await fixture.pay(1, due - fixture.cent);
-    expect(await claimStatus()).toBe('refused');
+    expect(await namingStatus()).toBe('refused');
   });
 
   it('waits on where a reorganisation takes the transaction, and has it where it comes to rest', async () => {
@@ -62,9 +62,9 @@ describe('a claim that waits for its transaction', () => {
     expect((await fixture.transferEvents(1)).at(-1)).toBe('TransferReorgedOut');
     await fixture.name(pi(1), hash(1));
     await fixture.handleAgain();
-    expect(await claimStatus()).toBe('pending');
+    expect(await namingStatus()).toBe('pending');
     await fixture.pay(1, due - fixture.cent);
-    expect(await claimStatus()).toBe('attributed');
+    expect(await namingStatus()).toBe('attributed');
   });
 });
 

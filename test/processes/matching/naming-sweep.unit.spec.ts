@@ -1,43 +1,43 @@
-import type { TransactionClaimDocument } from '../../../projections/transaction-claims/transaction-claims.projection';
+import type { NamingDocument } from '../../../projections/namings/namings.projection';
 import { isoTime, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
 import type { Chain, LookedUp } from '../../../src/kernel/ports/chain';
 import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import type { WritePath } from '../../../src/kernel/write-path';
-import { ClaimLooks, type ClaimLooksParts } from '../../../src/processes/matching/claim-looks';
+import { NamingLooks, type NamingLooksParts } from '../../../src/processes/matching/naming-looks';
 import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
 import type { WatchedChains } from '../../../src/processes/matching/transfer-moment';
-import { WaitingClaims, type WaitingClaim } from '../../../src/processes/matching/waiting-claims';
+import { WaitingNamings, type WaitingNaming } from '../../../src/processes/matching/waiting-namings';
 import { CountingEntropy, ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
 
 const MANY = 100_000;
 
-const claim = (merchantId: string, number: number, network = 'base'): WaitingClaim => ({
+const naming = (merchantId: string, number: number, network = 'base'): WaitingNaming => ({
   mode: 'test',
   merchantId,
-  claimsId: `${network}:0x${number}`,
+  namingsId: `${network}:0x${number}`,
   paymentIntent: 'pi_1',
 });
 
-/** Claims that are pending for good, in the order in which they were filed, and the looks at them. */
+/** Namings that are pending for good, in the order in which they were filed, and the looks at them. */
 class Stage {
   readonly clock = new ManualClock(NOON);
-  readonly waiting = new WaitingClaims();
+  readonly waiting = new WaitingNamings();
   /** Transactions asked for, each with the second. */
   readonly asked: { readonly network: string; readonly txHash: string; readonly atS: number }[] = [];
   readonly silent = new Set<string>();
-  readonly looks: ClaimLooks;
+  readonly looks: NamingLooks;
 
-  constructor(private readonly pending: readonly WaitingClaim[]) {
+  constructor(private readonly pending: readonly WaitingNaming[]) {
     const { clock, waiting } = this;
     const log = new RecordingLog();
     const watched: WatchedChains = (_, network) => ({ chain: this.chain(network), sandbox: false });
     const lookUps = new TransactionLookUps({ watched, headOf: () => Promise.resolve(1), clock, log });
-    const state = { claims: { pi_1: { status: 'pending', expiresAt: '2027-01-01T00:00:00.000Z' } } };
+    const state = { namings: { pi_1: { status: 'pending', expiresAt: '2027-01-01T00:00:00.000Z' } } };
     const writes = { load: () => Promise.resolve({ state }) } as unknown as WritePath;
     const readModels = { list: (_: unknown, query: ListQuery) => this.list(query) } as unknown as ReadModels;
     const parts = { writes, readModels, lookUps, waiting, watched, clock, entropy: new CountingEntropy(), log };
-    this.looks = new ClaimLooks(parts as unknown as ClaimLooksParts);
+    this.looks = new NamingLooks(parts as unknown as NamingLooksParts);
   }
 
   async seconds(count: number): Promise<void> {
@@ -61,7 +61,7 @@ class Stage {
     return { lookUp } as unknown as Chain;
   }
 
-  private list({ index, equals, after, limit }: ListQuery): Promise<readonly Document<TransactionClaimDocument>[]> {
+  private list({ index, equals, after, limit }: ListQuery): Promise<readonly Document<NamingDocument>[]> {
     expect([index, equals]).toStrictEqual(['by_filing', { status: 'pending' }]);
     const from = after === undefined ? 0 : Number(String(after.id).slice(3)) + 1;
     const page = this.pending.slice(from, from + limit).map((each, index) => ({
@@ -71,7 +71,7 @@ class Stage {
         mode: each.mode,
         merchant_id: each.merchantId,
         payment_intent: each.paymentIntent,
-        claims_id: each.claimsId,
+        namings_id: each.namingsId,
         status: 'pending' as const,
         filed_at: isoTime(NOON - MINUTE_MS),
       },
@@ -80,19 +80,19 @@ class Stage {
   }
 }
 
-const flood = Array.from({ length: MANY }, (_, number) => claim('many', number));
+const flood = Array.from({ length: MANY }, (_, number) => naming('many', number));
 
-describe('a hundred thousand pending claims of one merchant', () => {
-  it('do not hold up a fresh claim of another', async () => {
+describe('a hundred thousand pending namings of one merchant', () => {
+  it('do not hold up a fresh naming of another', async () => {
     const stage = new Stage(flood);
     await stage.seconds(10);
-    stage.waiting.put(claim('one', MANY));
+    stage.waiting.put(naming('one', MANY));
     await stage.seconds(2);
     expect(stage.askedAt(`0x${MANY}`)).toBeLessThanOrEqual(11);
   });
 
-  it('do not hold up the pending claims of another, on the same network or on another', async () => {
-    const stage = new Stage([...flood, claim('one', MANY), claim('one', MANY + 1), claim('one', MANY, 'bnb')]);
+  it('do not hold up the pending namings of another, on the same network or on another', async () => {
+    const stage = new Stage([...flood, naming('one', MANY), naming('one', MANY + 1), naming('one', MANY, 'bnb')]);
     await stage.seconds(5 * 60);
     expect(stage.askedAt(`0x${MANY}`)).toBeLessThan(5 * 60);
     expect(stage.askedAt(`0x${MANY + 1}`)).toBeLessThan(5 * 60);
@@ -108,7 +108,7 @@ describe('a hundred thousand pending claims of one merchant', () => {
   });
 
   it('take the room of some hundred', () => {
-    const waiting = new WaitingClaims();
+    const waiting = new WaitingNamings();
     for (const [number, each] of flood.entries()) waiting.offer(each, String(number).padStart(9, '0'));
     let drained = 0;
     for (let next = waiting.first('test:base'); next !== null; next = waiting.first('test:base')) {
@@ -121,7 +121,7 @@ describe('a hundred thousand pending claims of one merchant', () => {
 
 describe('pending claims', () => {
   it('are looked at again every five minutes', async () => {
-    const stage = new Stage([claim('one', 1), claim('other', 2)]);
+    const stage = new Stage([naming('one', 1), naming('other', 2)]);
     await stage.seconds(11 * 60);
     const times = stage.asked.filter(({ txHash }) => txHash === '0x1').map(({ atS }) => atS);
     expect(times).toStrictEqual([1, 301, 601]);
@@ -130,16 +130,16 @@ describe('pending claims', () => {
   it('of one network do not wait for a silent provider of another', async () => {
     const stage = new Stage([]);
     stage.silent.add('base');
-    stage.waiting.put(claim('one', 1, 'base'));
+    stage.waiting.put(naming('one', 1, 'base'));
     await stage.seconds(2);
-    stage.waiting.put(claim('one', 2, 'bnb'));
+    stage.waiting.put(naming('one', 2, 'bnb'));
     await stage.seconds(2);
     expect(stage.askedAt('0x2', 'bnb')).toBeDefined();
   });
 
   it('of more merchants than there is room for are looked at in the end', () => {
-    const merchants = Array.from({ length: 1_500 }, (_, number) => claim(`mch_${number}`, number));
-    const waiting = new WaitingClaims();
+    const merchants = Array.from({ length: 1_500 }, (_, number) => naming(`mch_${number}`, number));
+    const waiting = new WaitingNamings();
     const looked = new Set<string>();
     for (let sweep = 0; sweep < 6; sweep++) {
       for (const [number, each] of merchants.entries()) waiting.offer(each, String(number).padStart(9, '0'));
@@ -153,11 +153,11 @@ describe('pending claims', () => {
   });
 
   it('that were swept have their turn although fresh ones come without end', () => {
-    const waiting = new WaitingClaims();
-    waiting.offer(claim('swept', 0), '0');
+    const waiting = new WaitingNamings();
+    waiting.offer(naming('swept', 0), '0');
     const order: string[] = [];
     for (let number = 1; number <= 20; number++) {
-      waiting.put(claim('fresh', number));
+      waiting.put(naming('fresh', number));
       const next = waiting.first('test:base');
       if (next !== null) waiting.remove(next);
       order.push(next?.merchantId ?? '');

@@ -12,31 +12,26 @@ import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { namedTransfer } from '../../modules/transfers/named-transfer';
-import {
-  isWaiting,
-  transactionClaims,
-  type TransactionClaim,
-  type TransactionClaimCommand,
-} from '../../modules/transfers/transaction-claim.decider';
+import { isWaiting, namings, type Naming, type NamingCommand } from '../../modules/transfers/naming.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { ClaimAnswers } from './claim-answers';
-import { ClaimSweep } from './claim-sweep';
+import type { NamingAnswers } from './naming-answers';
+import { NamingSweep } from './naming-sweep';
 import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
 import { isAfterQuote, type WatchedChains } from './transfer-moment';
-import type { WaitingClaim, WaitingClaims } from './waiting-claims';
+import type { WaitingNaming, WaitingNamings } from './waiting-namings';
 
 const POLL_MS = SECOND_MS;
 /** Of one round, however many of them need no question to the chain. */
 const MOST_OF_ROUND = 50;
 
-export type ClaimLooksParts = {
+export type NamingLooksParts = {
   readonly writes: WritePath;
   readonly readModels: ReadModels;
   readonly lookUps: TransactionLookUps;
-  readonly waiting: WaitingClaims;
+  readonly waiting: WaitingNamings;
   readonly matching: TransferMatching;
-  readonly answers: ClaimAnswers;
+  readonly answers: NamingAnswers;
   readonly watched: WatchedChains;
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
@@ -44,18 +39,18 @@ export type ClaimLooksParts = {
 };
 
 /**
- * Looks at the chain for claims that were filed before anybody could, within a budget of its own. A claim that is still
- * pending after its look is met again by the sweep over all claims.
+ * Looks at the chain for namings that were filed before anybody could, within a budget of its own. A naming that is still
+ * pending after its look is met again by the sweep over all namings.
  */
-export class ClaimLooks {
-  private readonly sweep: ClaimSweep;
-  /** By network, so that a slow provider holds up the claims of its own network only. */
+export class NamingLooks {
+  private readonly sweep: NamingSweep;
+  /** By network, so that a slow provider holds up the namings of its own network only. */
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly interruptions: Interruptions;
 
-  constructor(private readonly parts: ClaimLooksParts) {
-    this.sweep = new ClaimSweep(parts.waiting, parts.readModels, parts.clock);
-    this.interruptions = new Interruptions(parts.clock, parts.log, 'filed claims could not be looked at');
+  constructor(private readonly parts: NamingLooksParts) {
+    this.sweep = new NamingSweep(parts.waiting, parts.readModels, parts.clock);
+    this.interruptions = new Interruptions(parts.clock, parts.log, 'filed namings could not be looked at');
   }
 
   /** Resolves when `signal` aborts, and what was under way is done. */
@@ -91,34 +86,34 @@ export class ClaimLooks {
   private async lookIn(place: string): Promise<void> {
     const { waiting } = this.parts;
     for (let looked = 0; looked < MOST_OF_ROUND; looked++) {
-      const claim = waiting.first(place);
-      if (claim === null || !(await this.isDone(claim))) return;
-      waiting.remove(claim);
+      const naming = waiting.first(place);
+      if (naming === null || !(await this.isDone(naming))) return;
+      waiting.remove(naming);
     }
   }
 
-  /** A fault of one claim holds up none of the others; the next sweep meets the claim again. */
-  private async isDone(claim: WaitingClaim): Promise<boolean> {
+  /** A fault of one naming holds up none of the others; the next sweep meets the naming again. */
+  private async isDone(naming: WaitingNaming): Promise<boolean> {
     try {
-      return await this.look(claim);
+      return await this.look(naming);
     } catch (error) {
-      const { mode, claimsId, paymentIntent } = claim;
-      this.interruptions.tell(error, { mode, claims: claimsId, payment_intent: paymentIntent });
+      const { mode, namingsId, paymentIntent } = naming;
+      this.interruptions.tell(error, { mode, namings: namingsId, payment_intent: paymentIntent });
       if (outageOf(error) === null) return true;
       // Others may need nothing of what is away.
-      this.parts.waiting.postpone(claim);
+      this.parts.waiting.postpone(naming);
       return false;
     }
   }
 
   /** False while the budget is used up, or nobody can be asked. */
-  private async look(waiting: WaitingClaim): Promise<boolean> {
+  private async look(waiting: WaitingNaming): Promise<boolean> {
     const { writes, lookUps, answers, clock } = this.parts;
-    const { mode, merchantId, claimsId, paymentIntent } = waiting;
-    const { state } = await writes.load(transactionClaims, mode, claimsId);
-    const claim = state.claims[paymentIntent];
-    if (!claim || !isWaiting(claim, await clock.merchantNow(mode, merchantId))) return true;
-    const [network, txHash] = claimsId.split(':') as [NetworkId, string];
+    const { mode, merchantId, namingsId, paymentIntent } = waiting;
+    const { state } = await writes.load(namings, mode, namingsId);
+    const naming = state.namings[paymentIntent];
+    if (!naming || !isWaiting(naming, await clock.merchantNow(mode, merchantId))) return true;
+    const [network, txHash] = namingsId.split(':') as [NetworkId, string];
     const look = await lookUps.look({ mode, network, txHash, merchantId: null });
     switch (look.kind) {
       case 'later':
@@ -130,16 +125,16 @@ export class ClaimLooks {
         await this.record(waiting, { type: 'refer', paymentIntent, reason: 'transaction_too_large' });
         return true;
       case 'found':
-        await this.found(waiting, claim, network, look);
-        await answers.ofTransaction(mode, claimsId, paymentIntent);
+        await this.found(waiting, naming, network, look);
+        await answers.ofTransaction(mode, namingsId, paymentIntent);
         return true;
     }
   }
 
-  /** Refuses a claim that means nothing in the transaction; records the transfer that it means. */
+  /** Refuses a naming that means nothing in the transaction; records the transfer that it means. */
   private async found(
-    waiting: WaitingClaim,
-    { logIndex }: TransactionClaim,
+    waiting: WaitingNaming,
+    { logIndex }: Naming,
     network: NetworkId,
     { receipt, block }: LookedUp & { readonly kind: 'found' },
   ): Promise<void> {
@@ -162,10 +157,10 @@ export class ClaimLooks {
     }
   }
 
-  private async record({ mode, merchantId, claimsId }: WaitingClaim, command: TransactionClaimCommand): Promise<void> {
+  private async record({ mode, merchantId, namingsId }: WaitingNaming, command: NamingCommand): Promise<void> {
     const { writes, clock, entropy } = this.parts;
     const now = await clock.merchantNow(mode, merchantId);
     const context = systemContext(entropy, { actor: 'matcher', mode, merchantId, now });
-    await writes.execute(transactionClaims, claimsId, command, context);
+    await writes.execute(namings, namingsId, command, context);
   }
 }

@@ -1,65 +1,65 @@
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import {
-  CLAIM_TTL_MS,
-  claimsIdsOf,
-  transactionClaimId,
-  transactionClaimsId,
-  transactionClaims,
-  type TransactionClaimCommand,
-} from '../../../src/modules/transfers/transaction-claim.decider';
-import type { TransactionClaimEvent } from '../../../src/modules/transfers/transaction-claim.events';
+  NAMING_TTL_MS,
+  namingsIdsOf,
+  namingIdOf,
+  namingsIdOf,
+  namings,
+  type NamingCommand,
+} from '../../../src/modules/transfers/naming.decider';
+import type { NamingEvent } from '../../../src/modules/transfers/naming.events';
 import { given } from '../../support/given-when-then';
 
 const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 const at = (now: number) => ({ actor: { role: 'merchant', type: 'api_key', id: 'key_1' } as const, now });
 
-const filed = (payment_intent = 'pi_1', now = NOON): TransactionClaimEvent => ({
-  type: 'TransactionClaimFiled',
-  data: { payment_intent, side: 'merchant', log_index: null, expires_at: isoTime(now + CLAIM_TTL_MS) },
+const filed = (payment_intent = 'pi_1', now = NOON): NamingEvent => ({
+  type: 'TransactionNamed',
+  data: { payment_intent, side: 'merchant', log_index: null, expires_at: isoTime(now + NAMING_TTL_MS) },
 });
-const kept: TransactionClaimEvent = {
-  type: 'TransactionClaimKept',
+const kept: NamingEvent = {
+  type: 'NamingKept',
   data: { payment_intent: 'pi_1', transfer_id: 'tr_1', reason: 'older_than_quote' },
 };
-const attributed: TransactionClaimEvent = {
-  type: 'TransactionClaimAttributed',
+const attributed: NamingEvent = {
+  type: 'NamingAttributed',
   data: { payment_intent: 'pi_1', transfer_id: 'tr_1' },
 };
-const refusal: TransactionClaimEvent = {
-  type: 'TransactionClaimRefused',
+const refusal: NamingEvent = {
+  type: 'NamingRefused',
   data: { payment_intent: 'pi_1', refusal: 'payment_expired' },
 };
-const ofExchange: TransactionClaimEvent = {
-  type: 'ExchangeTransferFiled',
+const ofExchange: NamingEvent = {
+  type: 'ExchangeTransferNamed',
   data: { payment_intent: 'pi_1', side: 'merchant' },
 };
 
-const file = (paymentIntent = 'pi_1'): TransactionClaimCommand => ({
+const file = (paymentIntent = 'pi_1'): NamingCommand => ({
   type: 'file',
   paymentIntent,
   side: 'merchant',
   logIndex: null,
 });
-const keep: TransactionClaimCommand = {
+const keep: NamingCommand = {
   type: 'keep',
   paymentIntent: 'pi_1',
   transferId: 'tr_1',
   reason: 'older_than_quote',
 };
-const attribute: TransactionClaimCommand = { type: 'attribute', paymentIntent: 'pi_1', transferId: 'tr_1' };
-const refuse: TransactionClaimCommand = { type: 'refuse', paymentIntent: 'pi_1', refusal: 'payment_expired' };
-const fileExchange: TransactionClaimCommand = {
+const attribute: NamingCommand = { type: 'attribute', paymentIntent: 'pi_1', transferId: 'tr_1' };
+const refuse: NamingCommand = { type: 'refuse', paymentIntent: 'pi_1', refusal: 'payment_expired' };
+const fileExchange: NamingCommand = {
   type: 'file_exchange_transfer',
   paymentIntent: 'pi_1',
   side: 'merchant',
 };
 
-const when = (history: readonly TransactionClaimEvent[], command: TransactionClaimCommand, now = NOON) =>
-  given(transactionClaims, history).when(command, at(now));
+const when = (history: readonly NamingEvent[], command: NamingCommand, now = NOON) =>
+  given(namings, history).when(command, at(now));
 
-describe('a claim on a transaction', () => {
+describe('a naming on a transaction', () => {
   it('is filed ten times for one payment, whichever place it names, and no more', () => {
-    const again = (logIndex: number): TransactionClaimCommand => ({
+    const again = (logIndex: number): NamingCommand => ({
       type: 'file',
       paymentIntent: 'pi_1',
       side: 'merchant',
@@ -67,18 +67,18 @@ describe('a claim on a transaction', () => {
     });
     const filings = (count: number) => Array.from({ length: count }, () => filed());
     const next = { ...filed().data, log_index: 3 };
-    when(filings(9), again(3)).then([{ type: 'TransactionClaimFiled', data: next } as TransactionClaimEvent]);
+    when(filings(9), again(3)).then([{ type: 'TransactionNamed', data: next } as NamingEvent]);
     when(filings(10), again(3)).thenRefused('duplicate_transaction');
     when(filings(10), file()).then([]);
   });
 
   it('is filed with all others on what it names', () => {
-    const base = transactionClaimsId('base', { kind: 'transaction', txHash: '0x01' }, null);
+    const base = namingsIdOf('base', { kind: 'transaction', txHash: '0x01' }, null);
     expect(base).toBe('base:0x01');
-    expect(transactionClaimsId('base', { kind: 'transaction', txHash: '0x01' }, 7)).toBe('base:0x01:7');
-    expect(claimsIdsOf({ network: 'base', txHash: '0x01', ordinal: 7 })).toStrictEqual(['base:0x01', 'base:0x01:7']);
-    expect(transactionClaimsId('base', { kind: 'exchange_transfer', id: '77' }, 7)).toBe('base:exchange:77');
-    const ids = [transactionClaimId(base, 'pi_1'), transactionClaimId(base, 'pi_2'), transactionClaimId('x', 'pi_1')];
+    expect(namingsIdOf('base', { kind: 'transaction', txHash: '0x01' }, 7)).toBe('base:0x01:7');
+    expect(namingsIdsOf({ network: 'base', txHash: '0x01', ordinal: 7 })).toStrictEqual(['base:0x01', 'base:0x01:7']);
+    expect(namingsIdOf('base', { kind: 'exchange_transfer', id: '77' }, 7)).toBe('base:exchange:77');
+    const ids = [namingIdOf(base, 'pi_1'), namingIdOf(base, 'pi_2'), namingIdOf('x', 'pi_1')];
     expect(new Set(ids).size).toBe(3);
   });
 
@@ -89,22 +89,22 @@ describe('a claim on a transaction', () => {
   });
 
   it('is filed anew with another log_index, and after a refusal, not while people decide', () => {
-    const other: TransactionClaimCommand = { type: 'file', paymentIntent: 'pi_1', side: 'merchant', logIndex: 2 };
+    const other: NamingCommand = { type: 'file', paymentIntent: 'pi_1', side: 'merchant', logIndex: 2 };
     const data = {
       payment_intent: 'pi_1',
       side: 'merchant',
       log_index: 2,
       expires_at: isoTime(NOON + DAY_MS),
     } as const;
-    when([filed()], other).then([{ type: 'TransactionClaimFiled', data }]);
+    when([filed()], other).then([{ type: 'TransactionNamed', data }]);
     when([filed(), refusal], file()).then([filed()]);
     when([filed(), kept], file()).then([]);
   });
 
   it('of a merchant is not weakened at checkout, and one at checkout is strengthened by the merchant', () => {
-    const atCheckout = { type: 'TransactionClaimFiled', data: { ...filed().data, side: 'checkout' } } as const;
-    when([filed()], { ...file(), side: 'checkout' } as TransactionClaimCommand).then([]);
-    when([atCheckout as TransactionClaimEvent], file()).then([filed()]);
+    const atCheckout = { type: 'TransactionNamed', data: { ...filed().data, side: 'checkout' } } as const;
+    when([filed()], { ...file(), side: 'checkout' } as NamingCommand).then([]);
+    when([atCheckout as NamingEvent], file()).then([filed()]);
   });
 
   it('ends once', () => {
@@ -134,10 +134,10 @@ describe('a claim on a transaction', () => {
   });
 });
 
-describe('a claim on a transaction that is too large to be read for it', () => {
-  const refer: TransactionClaimCommand = { type: 'refer', paymentIntent: 'pi_1', reason: 'transaction_too_large' };
-  const referred: TransactionClaimEvent = {
-    type: 'TransactionClaimReferred',
+describe('a naming on a transaction that is too large to be read for it', () => {
+  const refer: NamingCommand = { type: 'refer', paymentIntent: 'pi_1', reason: 'transaction_too_large' };
+  const referred: NamingEvent = {
+    type: 'NamingReferred',
     data: { payment_intent: 'pi_1', reason: 'transaction_too_large' },
   };
 

@@ -7,18 +7,18 @@ import type { NetworkId } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
 import type { TransactionReference } from './transaction-reference';
 import type { TransferKey } from './transfer.events';
-import type { ClaimSide, Doubt, ReferralReason, ReviewReason, TransactionClaimEvent } from './transaction-claim.events';
+import type { NamingSide, Doubt, ReferralReason, ReviewReason, NamingEvent } from './naming.events';
 
-/** How long a claim waits for a transaction that no block holds yet. */
-export const CLAIM_TTL_MS = DAY_MS;
+/** How long a naming waits for a transaction that no block holds yet. */
+export const NAMING_TTL_MS = DAY_MS;
 /** Payments that may name one transaction: more is somebody trying hashes out. */
-const CLAIMS_LIMIT = 20;
+const NAMINGS_LIMIT = 20;
 /** One payment's filings of one transaction: again after a day, or with another place in it. */
 const FILINGS_LIMIT = 10;
 
-export type TransactionClaim = {
+export type Naming = {
   readonly paymentIntent: string;
-  readonly side: ClaimSide;
+  readonly side: NamingSide;
   readonly logIndex: number | null;
   readonly status: 'pending' | 'in_review' | 'attributed' | 'refused';
   /** Null for what no chain will ever show. */
@@ -30,14 +30,14 @@ export type TransactionClaim = {
   readonly filings: number;
 };
 
-/** All claims on one transaction, one a payment. */
-export type TransactionClaims = { readonly claims: Readonly<Record<string, TransactionClaim>> };
+/** All namings on one transaction, one a payment. */
+export type Namings = { readonly namings: Readonly<Record<string, Naming>> };
 
-type Naming = { readonly paymentIntent: string; readonly side: ClaimSide };
+type Namer = { readonly paymentIntent: string; readonly side: NamingSide };
 
-export type TransactionClaimCommand =
-  | ({ readonly type: 'file'; readonly logIndex: number | null } & Naming)
-  | ({ readonly type: 'file_exchange_transfer' } & Naming)
+export type NamingCommand =
+  | ({ readonly type: 'file'; readonly logIndex: number | null } & Namer)
+  | ({ readonly type: 'file_exchange_transfer' } & Namer)
   | {
       readonly type: 'keep';
       readonly paymentIntent: string;
@@ -49,119 +49,111 @@ export type TransactionClaimCommand =
   | { readonly type: 'refuse'; readonly paymentIntent: string; readonly refusal: ErrorCode };
 
 /**
- * The stream of all claims on what a reference names. Each transfer that is named by its place in the transaction has a
+ * The stream of all namings on what a reference names. Each transfer that is named by its place in the transaction has a
  * stream of its own, so that a payment may name several.
  */
-export function transactionClaimsId(
-  network: NetworkId,
-  reference: TransactionReference,
-  logIndex: number | null,
-): string {
+export function namingsIdOf(network: NetworkId, reference: TransactionReference, logIndex: number | null): string {
   if (reference.kind === 'exchange_transfer') return `${network}:exchange:${reference.id}`;
   const transaction = `${network}:${reference.txHash}`;
   return logIndex === null ? transaction : `${transaction}:${logIndex}`;
 }
 
-/** The streams whose claims may mean the transfer. */
-export function claimsIdsOf({ network, txHash, ordinal }: TransferKey): readonly string[] {
+/** The streams whose namings may mean the transfer. */
+export function namingsIdsOf({ network, txHash, ordinal }: TransferKey): readonly string[] {
   const reference = { kind: 'transaction', txHash } as const;
-  return [null, ordinal].map(logIndex => transactionClaimsId(network, reference, logIndex));
+  return [null, ordinal].map(logIndex => namingsIdOf(network, reference, logIndex));
 }
 
 /** `tc_…`, as the API shows it: one for a payment and what it names. */
-export function transactionClaimId(claimsId: string, paymentIntent: string): string {
-  return derivedId('tc', [claimsId, paymentIntent]);
+export function namingIdOf(namingsId: string, paymentIntent: string): string {
+  return derivedId('tc', [namingsId, paymentIntent]);
 }
 
-/** Whether the claim waits for its transaction at that moment; of a transfer, the moment counts at which it came. */
-export function isWaiting({ status, expiresAt }: TransactionClaim, atMs: number): boolean {
+/** Whether the naming waits for its transaction at that moment; of a transfer, the moment counts at which it came. */
+export function isWaiting({ status, expiresAt }: Naming, atMs: number): boolean {
   return status === 'pending' && expiresAt !== null && atMs <= parseIsoTime(expiresAt);
 }
 
-function decide(
-  command: TransactionClaimCommand,
-  { claims }: TransactionClaims,
-  { now }: DecisionContext,
-): readonly TransactionClaimEvent[] {
+function decide(command: NamingCommand, { namings }: Namings, { now }: DecisionContext): readonly NamingEvent[] {
   const { paymentIntent: payment_intent } = command;
-  const known = claims[payment_intent];
+  const known = namings[payment_intent];
   switch (command.type) {
     case 'file': {
       const { side, logIndex: log_index } = command;
       // What is named at checkout takes nothing from what the merchant has named.
       const isSame = known?.logIndex === log_index && (known.side === side || known.side === 'merchant');
       if (known && isSame && (known.status === 'in_review' || isWaiting(known, now))) return [];
-      refuseCrowd(claims, payment_intent);
-      const expires_at = isoTime(now + CLAIM_TTL_MS);
-      return [{ type: 'TransactionClaimFiled', data: { payment_intent, side, log_index, expires_at } }];
+      refuseCrowd(namings, payment_intent);
+      const expires_at = isoTime(now + NAMING_TTL_MS);
+      return [{ type: 'TransactionNamed', data: { payment_intent, side, log_index, expires_at } }];
     }
     case 'file_exchange_transfer':
       if (known) return [];
-      refuseCrowd(claims, payment_intent);
-      return [{ type: 'ExchangeTransferFiled', data: { payment_intent, side: command.side } }];
+      refuseCrowd(namings, payment_intent);
+      return [{ type: 'ExchangeTransferNamed', data: { payment_intent, side: command.side } }];
     case 'keep': {
       const { transferId: transfer_id, reason } = command;
       if (known?.status !== 'pending') return [];
-      return [{ type: 'TransactionClaimKept', data: { payment_intent, transfer_id, reason } }];
+      return [{ type: 'NamingKept', data: { payment_intent, transfer_id, reason } }];
     }
     case 'refer':
       if (known?.status !== 'pending') return [];
-      return [{ type: 'TransactionClaimReferred', data: { payment_intent, reason: command.reason } }];
+      return [{ type: 'NamingReferred', data: { payment_intent, reason: command.reason } }];
     case 'attribute': {
       const { transferId: transfer_id } = command;
       if (known?.status !== 'pending' && known?.status !== 'in_review') return [];
-      return [{ type: 'TransactionClaimAttributed', data: { payment_intent, transfer_id } }];
+      return [{ type: 'NamingAttributed', data: { payment_intent, transfer_id } }];
     }
     case 'refuse':
       if (known?.status !== 'pending') return [];
-      return [{ type: 'TransactionClaimRefused', data: { payment_intent, refusal: command.refusal } }];
+      return [{ type: 'NamingRefused', data: { payment_intent, refusal: command.refusal } }];
     default:
       return unreachable(command);
   }
 }
 
-function refuseCrowd(claims: TransactionClaims['claims'], paymentIntent: string): void {
-  const own = claims[paymentIntent];
+function refuseCrowd(namings: Namings['namings'], paymentIntent: string): void {
+  const own = namings[paymentIntent];
   if (own && own.filings >= FILINGS_LIMIT) throw refuse('duplicate_transaction');
-  if (own || Object.keys(claims).length < CLAIMS_LIMIT) return;
+  if (own || Object.keys(namings).length < NAMINGS_LIMIT) return;
   throw refuse('rate_limit', { message: 'Too many payments name this transaction.' });
 }
 
-function evolve({ claims }: TransactionClaims, event: TransactionClaimEvent): TransactionClaims {
+function evolve({ namings }: Namings, event: NamingEvent): Namings {
   const { payment_intent: paymentIntent } = event.data;
-  const put = (claim: TransactionClaim): TransactionClaims => ({ claims: { ...claims, [paymentIntent]: claim } });
-  const known = claims[paymentIntent];
+  const put = (naming: Naming): Namings => ({ namings: { ...namings, [paymentIntent]: naming } });
+  const known = namings[paymentIntent];
   switch (event.type) {
-    case 'TransactionClaimFiled': {
+    case 'TransactionNamed': {
       const { side, log_index: logIndex, expires_at: expiresAt } = event.data;
       const facts = { paymentIntent, side, logIndex, expiresAt, transferId: null, reason: null };
       return put({ ...facts, status: 'pending', filings: (known?.filings ?? 0) + 1 });
     }
-    case 'ExchangeTransferFiled': {
+    case 'ExchangeTransferNamed': {
       const facts = { paymentIntent, side: event.data.side, logIndex: null, expiresAt: null, transferId: null };
       return put({ ...facts, status: 'in_review', reason: null, filings: 1 });
     }
-    case 'TransactionClaimKept': {
+    case 'NamingKept': {
       const { transfer_id: transferId, reason } = event.data;
-      return known ? put({ ...known, status: 'in_review', transferId, reason }) : { claims };
+      return known ? put({ ...known, status: 'in_review', transferId, reason }) : { namings };
     }
-    case 'TransactionClaimReferred':
-      return known ? put({ ...known, status: 'in_review', reason: event.data.reason }) : { claims };
-    case 'TransactionClaimAttributed':
+    case 'NamingReferred':
+      return known ? put({ ...known, status: 'in_review', reason: event.data.reason }) : { namings };
+    case 'NamingAttributed':
       return known
         ? put({ ...known, status: 'attributed', transferId: event.data.transfer_id, reason: null })
-        : { claims };
-    case 'TransactionClaimRefused':
-      return known ? put({ ...known, status: 'refused' }) : { claims };
+        : { namings };
+    case 'NamingRefused':
+      return known ? put({ ...known, status: 'refused' }) : { namings };
     default:
       return unreachable(event);
   }
 }
 
-export const transactionClaims: Aggregate<TransactionClaims, TransactionClaimCommand, TransactionClaimEvent> = {
-  category: 'transaction_claim',
+export const namings: Aggregate<Namings, NamingCommand, NamingEvent> = {
+  category: 'naming',
   notFound: null,
-  initial: { claims: {} },
+  initial: { namings: {} },
   decide,
   evolve,
 };

@@ -13,17 +13,12 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import type {
   AttributionOutcome,
-  FiledClaim,
+  FiledNaming,
   NamedTransaction,
 } from '../../modules/transfers/commands/attribute-transaction.command';
 import { namedTransfer } from '../../modules/transfers/named-transfer';
-import type { ClaimSide } from '../../modules/transfers/transaction-claim.events';
-import {
-  transactionClaimId,
-  transactionClaims,
-  transactionClaimsId,
-  type TransactionClaimCommand,
-} from '../../modules/transfers/transaction-claim.decider';
+import type { NamingSide } from '../../modules/transfers/naming.events';
+import { namingIdOf, namings, namingsIdOf, type NamingCommand } from '../../modules/transfers/naming.decider';
 import {
   invalidTxHash,
   transactionReference,
@@ -36,7 +31,7 @@ import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
 import { isAfterQuote, paidAtMs, type WatchedChains } from './transfer-moment';
 
-export type TransactionNamingParts = {
+export type NamingIntakeParts = {
   readonly writes: WritePath;
   readonly matching: TransferMatching;
   readonly attribution: TransferAttribution;
@@ -52,17 +47,17 @@ type Named = {
   readonly id: string;
   readonly merchantId: string;
   readonly state: QuotedPaymentIntent;
-  readonly side: ClaimSide;
+  readonly side: NamingSide;
   readonly logIndex: number | null;
   readonly context: CommandContext;
 };
 
 /**
- * Takes the name of the transaction that paid. A transfer on the chain is attributed at once; a claim on any other is
+ * Takes the name of the transaction that paid. A transfer on the chain is attributed at once; a naming on any other is
  * filed and waits.
  */
-export class TransactionNaming {
-  constructor(private readonly parts: TransactionNamingParts) {}
+export class NamingIntake {
+  constructor(private readonly parts: NamingIntakeParts) {}
 
   /**
    * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant, duplicate_transaction
@@ -72,7 +67,7 @@ export class TransactionNaming {
   async name(
     paymentIntent: string,
     { text, logIndex }: NamedTransaction,
-    side: ClaimSide,
+    side: NamingSide,
     context: CommandContext,
   ): Promise<AttributionOutcome> {
     const payment = await this.payment(paymentIntent, context);
@@ -151,7 +146,7 @@ export class TransactionNaming {
     if (look.kind === 'found') return this.found(named, reference, look);
     if (look.kind === 'unknown') await this.refuseOtherNetwork(named, txHash);
     const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
-    if (look.kind !== 'too_large' || filed.claim.status !== 'pending') return filed;
+    if (look.kind !== 'too_large' || filed.naming.status !== 'pending') return filed;
     return this.file(named, reference, { type: 'refer', paymentIntent: id, reason: 'transaction_too_large' });
   }
 
@@ -200,7 +195,7 @@ export class TransactionNaming {
     if (attributed === null || attributed.kind === 'waiting') return filed;
     const { reason } = attributed;
     const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason } as const;
-    return filed.claim.status === 'pending' ? this.file(named, reference, keep) : filed;
+    return filed.naming.status === 'pending' ? this.file(named, reference, keep) : filed;
   }
 
   /** Null while something that the answer needs is away, or behind: the group `matching` attributes what is filed. */
@@ -216,25 +211,20 @@ export class TransactionNaming {
   private async file(
     { id, state, logIndex, context }: Named,
     reference: TransactionReference,
-    command: TransactionClaimCommand,
-  ): Promise<FiledClaim> {
-    const claimsId = transactionClaimsId(state.quote.network_id, reference, logIndex);
-    const executed = await this.parts.writes.execute(
-      transactionClaims,
-      claimsId,
-      command,
-      withCommand(context, command.type),
-    );
-    const claim = executed.state.claims[id];
+    command: NamingCommand,
+  ): Promise<FiledNaming> {
+    const namingsId = namingsIdOf(state.quote.network_id, reference, logIndex);
+    const executed = await this.parts.writes.execute(namings, namingsId, command, withCommand(context, command.type));
+    const naming = executed.state.namings[id];
     const filed = executed.history.findLast(({ type, data }) => {
-      return data.payment_intent === id && (type === 'TransactionClaimFiled' || type === 'ExchangeTransferFiled');
+      return data.payment_intent === id && (type === 'TransactionNamed' || type === 'ExchangeTransferNamed');
     });
-    invariant(claim && filed, `${claimsId} has no claim of ${id}`);
+    invariant(naming && filed, `${namingsId} has no naming of ${id}`);
     return {
       kind: 'filed',
-      claimId: transactionClaimId(claimsId, id),
+      namingId: namingIdOf(namingsId, id),
       reference: reference.kind === 'transaction' ? reference.txHash : reference.id,
-      claim,
+      naming,
       filedAt: filed.metadata.occurred_at,
     };
   }

@@ -1,22 +1,22 @@
-import { ClaimTurns, type WaitingClaim } from './claim-turns';
+import { NamingTurns, type WaitingNaming } from './naming-turns';
 
 /** Of one network: as many as its budget looks at between two sweeps. */
-const MOST_CLAIMS = 600;
+const MOST_NAMINGS = 600;
 /** Merchants whose place in the list is remembered; beyond them, the oldest begins at the list's start again. */
 const MOST_MARKS = 10_000;
 
-/** `position` orders the list of all claims. */
-type SweptClaim = WaitingClaim & { readonly position: string };
+/** `position` orders the list of all namings. */
+type SweptNaming = WaitingNaming & { readonly position: string };
 
-/** Up to where a merchant's claims were taken: that one included, or not. */
+/** Up to where a merchant's namings were taken: that one included, or not. */
 type Mark = { readonly position: string; readonly isTaken: boolean };
 
 /**
- * Pending claims of one network that a sweep over the list of all claims brings. Each merchant has an equal share of
+ * Pending namings of one network that a sweep over the list of all namings brings. Each merchant has an equal share of
  * the room. A later sweep goes on where a merchant's share ended.
  */
-export class SweptClaims {
-  readonly turns = new ClaimTurns<SweptClaim>();
+export class SweptNamings {
+  readonly turns = new NamingTurns<SweptNaming>();
   private readonly marks = new Map<string, Mark>();
   /** Merchants of whom this sweep takes no more. */
   private readonly ended = new Set<string>();
@@ -24,16 +24,16 @@ export class SweptClaims {
   private isCrowded = false;
 
   /** To be called in the order of positions. */
-  offer(claim: WaitingClaim, position: string): void {
-    const { merchantId } = claim;
+  offer(naming: WaitingNaming, position: string): void {
+    const { merchantId } = naming;
     if (this.ended.has(merchantId) || this.isBeforeMark(merchantId, position)) return;
-    if (!this.turns.has(claim)) {
-      if (this.turns.size >= MOST_CLAIMS && !this.makeRoomFor(merchantId)) {
+    if (!this.turns.has(naming)) {
+      if (this.turns.size >= MOST_NAMINGS && !this.makeRoomFor(merchantId)) {
         this.isCrowded ||= this.turns.countOf(merchantId) === 0;
         this.end(merchantId);
         return;
       }
-      this.turns.put({ ...claim, position });
+      this.turns.put({ ...naming, position });
     }
     this.mark(merchantId, { position, isTaken: true });
   }
@@ -54,7 +54,7 @@ export class SweptClaims {
     return position < mark.position || (position === mark.position && mark.isTaken);
   }
 
-  /** Takes the newest claim from the merchant with the most; false where the shares are equal. */
+  /** Takes the newest naming from the merchant with the most; false where the shares are equal. */
   private makeRoomFor(merchantId: string): boolean {
     const largest = this.turns.largest();
     if (largest === null || this.turns.countOf(largest) <= this.turns.countOf(merchantId) + 1) return false;

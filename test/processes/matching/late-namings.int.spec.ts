@@ -34,7 +34,7 @@ describe('a transaction named while its watcher is away', () => {
     mine(2, due - cents * fixture.cent);
     await expect(fixture.name(pi(1), hash(2))).resolves.toMatchObject({
       kind: 'filed',
-      claim: { status: 'pending' },
+      naming: { status: 'pending' },
     });
     expect(await fixture.status(1)).toBe('awaiting_payment');
     await fixture.settle();
@@ -101,7 +101,7 @@ describe('a stranger’s transfer read on the chain', () => {
     await fixture.pay(2, 50n * fixture.cent, SENDER);
     await expect(fixture.name(pi(1), hash(2), 'checkout')).resolves.toMatchObject({
       kind: 'filed',
-      claim: { status: 'in_review', reason: 'after_remainder' },
+      naming: { status: 'in_review', reason: 'after_remainder' },
     });
     expect(await fixture.status(1)).toBe('underpaid');
     expect(await fixture.transferEvents(2)).not.toContain('TransferClaimed');

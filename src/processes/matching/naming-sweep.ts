@@ -1,31 +1,28 @@
-import {
-  transactionClaimsProjection,
-  type TransactionClaimDocument,
-} from '../../../projections/transaction-claims/transaction-claims.projection';
+import { namingsProjection, type NamingDocument } from '../../../projections/namings/namings.projection';
 import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
 import type { Mode } from '../../kernel/event';
 import type { Document } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { CLAIM_TTL_MS } from '../../modules/transfers/transaction-claim.decider';
-import type { WaitingClaims } from './waiting-claims';
+import { NAMING_TTL_MS } from '../../modules/transfers/naming.decider';
+import type { WaitingNamings } from './waiting-namings';
 
-/** From the beginning of one sweep to that of the next; a sweep over very many claims takes longer. */
+/** From the beginning of one sweep to that of the next; a sweep over very many namings takes longer. */
 export const SWEEP_EVERY_MS = 5 * MINUTE_MS;
-/** Claims that one step reads. */
+/** Namings that one step reads. */
 const PAGE = 500;
 
 /**
- * Meets every pending claim again and again. A watcher looks for the claims' transfers as well, but only at addresses
+ * Meets every pending naming again and again. A watcher looks for the namings' transfers as well, but only at addresses
  * of its list, and in blocks that come after an address joins it.
  */
-export class ClaimSweep {
-  /** Over the list of all claims; null between two sweeps. */
-  private reading: AsyncGenerator<Document<TransactionClaimDocument>> | null = null;
+export class NamingSweep {
+  /** Over the list of all namings; null between two sweeps. */
+  private reading: AsyncGenerator<Document<NamingDocument>> | null = null;
   private nextAtMs = -Infinity;
 
   constructor(
-    private readonly waiting: WaitingClaims,
+    private readonly waiting: WaitingNamings,
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
   ) {}
@@ -51,13 +48,13 @@ export class ClaimSweep {
     return this.waiting.takeMissing() || this.clock.now() >= this.nextAtMs;
   }
 
-  private begin(): AsyncGenerator<Document<TransactionClaimDocument>> {
+  private begin(): AsyncGenerator<Document<NamingDocument>> {
     const nowMs = this.clock.now();
     this.nextAtMs = nowMs + SWEEP_EVERY_MS;
     // No merchant's clock is behind the wall's.
-    const range = { from: isoTime(nowMs - CLAIM_TTL_MS) };
+    const range = { from: isoTime(nowMs - NAMING_TTL_MS) };
     const query = { index: 'by_filing', equals: { status: 'pending' }, range, limit: PAGE };
-    return everyDocument(this.readModels, transactionClaimsProjection, query);
+    return everyDocument(this.readModels, namingsProjection, query);
   }
 
   private end(): void {
@@ -65,9 +62,9 @@ export class ClaimSweep {
     this.waiting.endSweep();
   }
 
-  private offer({ id, body }: Document<TransactionClaimDocument>): void {
-    const { mode, merchant_id: merchantId, claims_id: claimsId, payment_intent: paymentIntent } = body;
+  private offer({ id, body }: Document<NamingDocument>): void {
+    const { mode, merchant_id: merchantId, namings_id: namingsId, payment_intent: paymentIntent } = body;
     if (merchantId === null) return;
-    this.waiting.offer({ mode: mode as Mode, merchantId, claimsId, paymentIntent }, `${body.filed_at} ${id}`);
+    this.waiting.offer({ mode: mode as Mode, merchantId, namingsId, paymentIntent }, `${body.filed_at} ${id}`);
   }
 }
