@@ -73,6 +73,12 @@ export class ChainView {
     return this.headerAt(height)?.hash ?? null;
   }
 
+  /** Null for a block that was never made, or that this node does not know. */
+  heightOf(hash: string): number | null {
+    const block = this.index.at(hash);
+    return block && this.holds(block) ? block.header.number : null;
+  }
+
   /** The block that holds the transaction, failed or not; null where none does. */
   placeOf(txHash: string): Block | null {
     return this.index.placesOf(txHash).find(block => this.holds(block)) ?? null;

@@ -20,6 +20,11 @@ export const KNOBS = [
   'masses',
   /** One process's providers stay behind, or on a fork, while another process's go on. */
   'views',
+  /**
+   * Providers are asked one by one, and one of them fails one kind of question, tells other times, or calls little
+   * final.
+   */
+  'providers',
   /** Rates that move, several currencies, and amounts at the bound between two finality tiers. */
   'prices',
 ] as const;

@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../src/kernel/clock';
 import { invariant } from '../../src/kernel/invariant';
 import type { BlockHeader, Receipt } from '../../src/kernel/ports/chain';
 import type { Documents } from '../../src/kernel/ports/documents';
@@ -12,6 +13,7 @@ import { ForkingChain } from './forking-chain';
 import type { Prng } from './prng';
 import type { Life, Scheduler } from './scheduler';
 import type { ProviderFaults } from './simulated-chain';
+import { NO_NODE_FAULTS, type NodeFaults } from './simulated-node';
 import { SimulatedDisk } from './simulated-store';
 import type { Setting } from './setting';
 
@@ -20,6 +22,10 @@ export type ChainOutside = {
   readonly chain: ForkingChain;
   readonly blockMs: number;
   readonly faults: ProviderFaults;
+  /** What is wrong with each provider, where the network is reached by a pool of them. */
+  readonly nodes: readonly NodeFaults[];
+  /** Which of them have shown a block whole, by its hash. */
+  readonly shownBy: Map<string, Set<number>>;
   /** Hashes of the blocks that the service has looked at, save those whose transfers one provider alone left out. */
   readonly scanned: Set<string>;
   /** The covered height as it was seen from time to time. */
@@ -102,6 +108,13 @@ export class Outside {
     }
   }
 
+  /** Up to when a network is covered, as anybody can read; null where nobody has watched it yet. */
+  async coveredMs(network: NetworkId): Promise<number | null> {
+    const coverage = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+    const covered = await coverage.get(coverageId(this.setting.mode, network));
+    return covered && parseIsoTime(covered.body.covered_until);
+  }
+
   sender(life: Life): WebhookSender {
     return { send: request => this.receive(request, life) };
   }
@@ -134,6 +147,8 @@ export class Outside {
       chain,
       blockMs,
       faults,
+      nodes: Array.from({ length: this.setting.nodes }, () => ({ ...NO_NODE_FAULTS })),
+      shownBy: new Map(),
       scanned,
       cursors: [],
       ...stale,

@@ -16,8 +16,9 @@ import { openWebhooks } from '../../src/webhooks';
 import type { Outside } from './outside';
 import { Prng } from './prng';
 import { Life, type Scheduler } from './scheduler';
-import { SimulatedChain } from './simulated-chain';
+import { SimulatedChain, type ProcessChain } from './simulated-chain';
 import { SimulatedDocuments } from './simulated-documents';
+import { SimulatedPool } from './simulated-pool';
 import { LEGS, SimulatedRates } from './simulated-rates';
 import { SimulatedStore } from './simulated-store';
 
@@ -31,7 +32,7 @@ export class SimulatedProcess {
   /** Null until it has started. */
   payments: Payments | null = null;
   rates: RateBook | null = null;
-  readonly chains: readonly SimulatedChain[];
+  readonly chains: readonly ProcessChain[];
 
   constructor(
     private readonly outside: Outside,
@@ -40,8 +41,11 @@ export class SimulatedProcess {
   ) {
     this.core = this.openCore(new Prng(seed));
     const { life } = this;
-    const { prng } = outside;
-    this.chains = outside.chains.map(each => new SimulatedChain({ outside: each, scheduler, life, prng }));
+    const { prng, setting, logger } = outside;
+    this.chains = outside.chains.map(each => {
+      const parts = { outside: each, scheduler, life, prng };
+      return setting.nodes > 0 ? SimulatedPool.of(parts, setting.nodes, logger) : new SimulatedChain(parts);
+    });
   }
 
   /** Starts in the background: it may be killed before it has started. */

@@ -3,9 +3,10 @@ import type { ChainView } from './chain-view';
 import type { Fate } from './mempool';
 import { FINALITY_LAG, NO_FAULTS, type ChainOutside, type Moment, type Outside } from './outside';
 import type { Payers, Payment } from './payers';
+import { ProviderTroubles } from './provider-troubles';
 import type { Prng } from './prng';
 import type { Shop } from './shops';
-import type { SimulatedChain } from './simulated-chain';
+import type { ProcessChain } from './simulated-chain';
 
 /** One less than the depth at which a transfer counts on the shallowest network. */
 const DEEPEST_REORGANISATION = 11;
@@ -19,12 +20,15 @@ const FORKS_KEPT = 3;
 export class Troubles {
   /** Ends of a chain that were left, the newest last. */
   private readonly forks = new Map<ChainOutside, ChainView[]>();
+  readonly providers: ProviderTroubles;
 
   constructor(
     private readonly outside: Outside,
     private readonly payers: Payers,
     private readonly prng: Prng,
-  ) {}
+  ) {
+    this.providers = new ProviderTroubles(outside, payers, prng);
+  }
 
   /** Most reorganisations are of blocks that hold a payment: those are the ones that matter. */
   reorganise(now: Moment): void {
@@ -81,7 +85,7 @@ export class Troubles {
   }
 
   /** One provider of a process stays where it is, or on a fork that was left just now. */
-  fallBehind(chain: SimulatedChain): void {
+  fallBehind(chain: ProcessChain): void {
     const { outside } = chain;
     const fork = (this.forks.get(outside) ?? []).at(-1);
     const isNear = fork && outside.chain.depthOf(fork) <= 2 * DEEPEST_REORGANISATION;
@@ -113,6 +117,7 @@ export class Troubles {
 
   end(): void {
     Object.assign(this.outside.disk.faults, { unavailable: 0, answerLost: 0 });
+    this.providers.end();
     for (const outside of this.outside.chains) {
       Object.assign(outside.faults, NO_FAULTS);
       outside.chain.finalityLag = FINALITY_LAG;

@@ -12,6 +12,7 @@ import { orderOf } from './orders';
 import { Outside, type ChainOutside, type Moment } from './outside';
 import { Payers } from './payers';
 import type { Prng } from './prng';
+import { ProviderDeeds } from './provider-deeds';
 import { Scheduler } from './scheduler';
 import { settingOf } from './setting';
 import { openShop, type Shop } from './shops';
@@ -43,6 +44,7 @@ export class World {
   private readonly troubles: Troubles;
   private readonly deeds: Deeds;
   private readonly forkDeeds: ForkDeeds;
+  private readonly providerDeeds: ProviderDeeds;
   shops: readonly Shop[] = [];
   private processes: SimulatedProcess[] = [];
   private started = 0;
@@ -66,10 +68,12 @@ export class World {
     const service = {
       startBehind: (network: NetworkId) => this.startBehind(network),
       killNewest: () => this.killNewest(),
+      keepUp: () => this.keepUp(),
     };
     const parts = { outside, scheduler, clients, payers, intents, troubles, prng, service, time };
     this.deeds = new Deeds(parts);
     this.forkDeeds = new ForkDeeds(parts, this.deeds);
+    this.providerDeeds = new ProviderDeeds(parts, this.deeds);
     this.endpoints = new EndpointWitness(() => this.now);
     outside.onWebhook = url => this.endpoints.reached(url);
     outside.disk.witness = event => {
@@ -88,7 +92,8 @@ export class World {
   }
 
   async act(): Promise<void> {
-    const { prng, deeds, forkDeeds } = this;
+    const { prng, deeds, forkDeeds, providerDeeds, troubles } = this;
+    const pooled = (weight: number): number => (this.outside.setting.nodes > 0 ? weight : 0);
     const actions: readonly (readonly [weight: number, act: () => Promise<void> | void])[] = [
       [10, () => this.create()],
       [2, () => this.selectAgain()],
@@ -122,6 +127,11 @@ export class World {
       [4, () => this.troubles.screenOtherwise()],
       [4, () => this.troubles.begin(this.shops, this.now)],
       [4, () => this.troubles.end()],
+      [pooled(8), () => troubles.providers.begin()],
+      [pooled(4), () => troubles.providers.end()],
+      [pooled(5), () => providerDeeds.payUnheard()],
+      [pooled(5), () => providerDeeds.payByAWrongClock()],
+      [pooled(3), () => providerDeeds.outvote()],
       [5, () => this.kill()],
       [4, () => this.startProcess()],
       [3, () => this.clients.askAgain()],
@@ -244,6 +254,10 @@ export class World {
     const { chains } = this.prng.pick(this.processes);
     if (this.prng.chance(50)) for (const chain of chains) chain.stayBehind(null);
     else this.troubles.fallBehind(this.prng.pick(chains));
+  }
+
+  private keepUp(): void {
+    for (const { chains } of this.processes) for (const chain of chains) chain.stayBehind(null);
   }
 
   private async releaseAll(): Promise<void> {
