@@ -57,6 +57,8 @@ export type ReceivedWebhook = {
 
 /** Blocks that a healthy chain calls final lie so far behind its head. */
 export const FINALITY_LAG = 2;
+/** Made before the service looks at the chain for the first time. */
+export const FORMER_BLOCKS = 30;
 /** Tron's are three seconds apart, Base's two; BNB's less than one. */
 const BLOCK_MS: Readonly<Record<NetworkId, number>> = { tron: 3_000, base: 2_000, bnb: 1_000 };
 export const NO_FAULTS: ProviderFaults = {
@@ -138,7 +140,9 @@ export class Outside {
 
   private chainOf(network: NetworkId): ChainOutside {
     const blockMs = BLOCK_MS[network];
-    const chain = new ForkingChain(this.scheduler.nowMs, blockMs, FINALITY_LAG);
+    // No chain's time is ahead of the wall's.
+    const startMs = this.scheduler.nowMs - FORMER_BLOCKS * blockMs;
+    const chain = new ForkingChain(startMs, blockMs, FINALITY_LAG);
     const scanned = new Set<string>();
     const faults = { ...NO_FAULTS };
     const stale = { staleReceipts: new Map<string, Receipt>(), staleHeaders: new Map<number, BlockHeader>() };

@@ -1,10 +1,14 @@
 import { MINUTE_MS, parseIsoTime, SECOND_MS } from '../../src/kernel/clock';
 import type { Deeds, DeedsParts } from './deeds';
+import type { ShopIntent } from './intents';
+import { orderOf } from './orders';
 import type { ChainOutside } from './outside';
 
 /** With so many providers, one that is wrong is outvoted by the others. */
 const OUTVOTING = 3;
 const CALM_STEPS = 12;
+/** A minute until a provider counts as absent, and five for which it is left alone then. */
+const AWAY_MS = 6 * MINUTE_MS - 30 * SECOND_MS;
 /** As far behind as a network may be before it takes no more quotes. */
 const MOST_BEHIND_MS = 5 * MINUTE_MS;
 
@@ -30,25 +34,24 @@ export class ProviderDeeds {
   /** Paid about the quote's end, which one provider alone tells of by a clock of its own; then the others are back. */
   async payByAWrongClock(): Promise<void> {
     const { prng, payers, time, troubles, outside } = this.parts;
-    const [, intent] = (await this.deeds.waiting()).at(-1) ?? [];
+    troubles.providers.end();
+    const [, intent] = (await this.fresh()) ?? [];
     const state = intent === undefined ? null : await payers.state(intent);
     if (intent === undefined || state?.status !== 'awaiting_payment') return;
     const endMs = parseIsoTime(state.quote.quote_expires_at);
+    const chain = outside.chainOn(state.quote.network_id);
     const passUntil = async (leftMs: number): Promise<void> => {
-      const waitMs = endMs - leftMs - time.now().timeMs;
+      const waitMs = endMs - leftMs - chain.chain.now.head.timeMs;
       if (waitMs > 0) await time.pass(waitMs);
     };
-    const chain = outside.chainOn(state.quote.network_id);
-    await passUntil((60 + prng.below(180)) * SECOND_MS);
+    await passUntil(AWAY_MS + prng.below(60) * SECOND_MS);
     troubles.providers.leaveOneByItsClock(chain);
     // Whoever has not answered for a minute is not waited for.
-    for (let step = 0; step < 5; step++) await time.pass((13 + prng.below(10)) * SECOND_MS);
-    if (prng.chance(50)) chain.faults.alone = null;
-    await passUntil(prng.below(20) * SECOND_MS);
-    if (prng.chance(70)) await payers.pay(intent, true);
-    await time.pass(SECOND_MS);
+    for (let step = 0; step < 4; step++) await time.pass((13 + prng.below(10)) * SECOND_MS);
     chain.faults.alone = null;
-    for (let step = 0; step < 12; step++) await time.pass((4 + prng.below(10)) * SECOND_MS);
+    await passUntil((5 + prng.below(20)) * SECOND_MS);
+    if (prng.chance(80)) await payers.pay(intent, true);
+    for (let step = 0; step < 12; step++) await time.pass((2 + prng.below(8)) * SECOND_MS);
   }
 
   /** Nothing is wrong for a while, save with one provider of three: the network is read as ever. */
@@ -67,9 +70,20 @@ export class ProviderDeeds {
     troubles.providers.end();
   }
 
+  /** The newest payment that waits for its payer, or one that is made now. */
+  private async fresh(): Promise<ShopIntent | null> {
+    const { prng, clients, time, intents, outside } = this.parts;
+    const newest = (await this.deeds.waiting()).at(-1);
+    const shop = newest?.[0] ?? intents.all.at(-1)?.[0];
+    if (newest || !shop) return newest ?? null;
+    clients.create(shop, prng.pick(outside.setting.networks), orderOf(prng));
+    await time.pass((4 + prng.below(8)) * SECOND_MS);
+    return (await this.deeds.waiting()).at(-1) ?? null;
+  }
+
   private async payNewest(): Promise<ChainOutside | null> {
     const { payers, outside, prng } = this.parts;
-    const [shop, intent] = (await this.deeds.waiting()).at(-1) ?? [];
+    const [shop, intent] = (await this.fresh()) ?? [];
     const state = intent === undefined ? null : await payers.state(intent);
     if (!shop || intent === undefined || state?.status !== 'awaiting_payment') return null;
     const known = payers.payments.length;

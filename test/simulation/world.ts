@@ -9,7 +9,7 @@ import { ForkDeeds } from './fork-deeds';
 import { Intents } from './intents';
 import { isOn, type Knob } from './knobs';
 import { orderOf } from './orders';
-import { Outside, type ChainOutside, type Moment } from './outside';
+import { FORMER_BLOCKS, Outside, type ChainOutside, type Moment } from './outside';
 import { Payers } from './payers';
 import type { Prng } from './prng';
 import { ProviderDeeds } from './provider-deeds';
@@ -83,7 +83,7 @@ export class World {
   }
 
   async begin(): Promise<void> {
-    for (const chain of this.outside.chains) chain.chain.mineEmpty(30);
+    for (const chain of this.outside.chains) chain.chain.mineEmpty(FORMER_BLOCKS);
     this.startProcess();
     const opening = this.openShops();
     while (this.shops.length < SHOPS) await this.pass(SECOND_MS);
