@@ -25,6 +25,12 @@ export const KNOBS = [
    * final.
    */
   'providers',
+  /** Documents that cannot be written for a while, and projections that follow the log minutes behind it. */
+  'documents',
+  /** Wallets and routes that are added meanwhile, and quoted on at once. */
+  'wallets',
+  /** Namings long before their transaction, and several of one transaction by several payments. */
+  'namings',
   /** Rates that move, several currencies, and amounts at the bound between two finality tiers. */
   'prices',
 ] as const;

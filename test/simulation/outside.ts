@@ -14,6 +14,7 @@ import type { Prng } from './prng';
 import type { Life, Scheduler } from './scheduler';
 import type { ProviderFaults } from './simulated-chain';
 import { NO_NODE_FAULTS, type NodeFaults } from './simulated-node';
+import type { WritingFaults } from './simulated-documents';
 import { SimulatedDisk } from './simulated-store';
 import type { Setting } from './setting';
 
@@ -71,6 +72,8 @@ export const NO_FAULTS: ProviderFaults = {
   alone: null,
 };
 
+export const NOT_LATE = { category: null, lateMs: 0 } as const;
+
 type WebhookBody = {
   readonly id: string;
   readonly type: string;
@@ -81,6 +84,9 @@ type WebhookBody = {
 export class Outside {
   readonly disk = new SimulatedDisk(new MemoryEventStore());
   readonly documents: Documents = new MemoryDocuments();
+  readonly writing: WritingFaults = { refused: 0 };
+  /** How far the projections of a category follow behind the log, those of any where it is null. */
+  late: { readonly category: string | null; readonly lateMs: number } = NOT_LATE;
   readonly chains: readonly ChainOutside[];
   readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
   readonly received: ReceivedWebhook[] = [];

@@ -20,6 +20,8 @@ const PAIRS = [
 /** Two merchants receive at this one address: what is matched is the amount, whoever's it is. */
 const SHARED_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
+const ADDED_ADDRESSES = ['0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC', '0x90F79bf6EB2c4f870365E785982E1f101E93b906'];
+
 export const TOKEN_OF = { tron: 'usdt-tron', bnb: 'usdt-bnb', base: 'usdc-base' } as const satisfies Record<
   NetworkId,
   TokenId
@@ -37,6 +39,11 @@ export function tokenOf(network: NetworkId): Token {
 
 export function sharedAddress(network: NetworkId): string {
   return addressOn(network, SHARED_ADDRESS);
+}
+
+/** All at which either merchant may receive: the shared one, and those that are added meanwhile. */
+export function addressesOf(network: NetworkId): readonly string[] {
+  return [SHARED_ADDRESS, ...ADDED_ADDRESSES].map(address => addressOn(network, address));
 }
 
 /** The account of one key, as the network writes it. */

@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import type { ChainView } from './chain-view';
 import type { Fate } from './mempool';
-import { FINALITY_LAG, NO_FAULTS, type ChainOutside, type Moment, type Outside } from './outside';
+import { FINALITY_LAG, NO_FAULTS, NOT_LATE, type ChainOutside, type Moment, type Outside } from './outside';
 import type { Payers, Payment } from './payers';
 import { ProviderTroubles } from './provider-troubles';
 import type { Prng } from './prng';
@@ -15,6 +15,8 @@ const DEEPEST_OF_ALL = 40;
 const LONGEST_OUTAGE_HOURS = 26;
 /** Forks of a chain that may come back. */
 const FORKS_KEPT = 3;
+/** Those of what is concluded from a document's absence; null for all. */
+const LATE_CATEGORIES = ['payment_intent', 'transfer', 'transaction_claim', 'wallet', null] as const;
 
 /** What goes wrong outside: chains that take back what they said, providers and stores that fail, receivers and a screening that do not answer. */
 export class Troubles {
@@ -115,7 +117,20 @@ export class Troubles {
     this.prng.pick(troubles)();
   }
 
+  /** Documents are behind the log for minutes: they are written by nobody at once, and late by their projections. */
+  slowDocuments(category: string | null = this.prng.pick(LATE_CATEGORIES)): void {
+    const { prng, outside } = this;
+    if (prng.chance(70)) outside.writing.refused = prng.pick([30, 100]);
+    outside.late = { category, lateMs: (1 + prng.below(8)) * 30 * SECOND_MS };
+  }
+
+  hurryDocuments(): void {
+    this.outside.writing.refused = 0;
+    this.outside.late = NOT_LATE;
+  }
+
   end(): void {
+    this.hurryDocuments();
     Object.assign(this.outside.disk.faults, { unavailable: 0, answerLost: 0 });
     this.providers.end();
     for (const outside of this.outside.chains) {
