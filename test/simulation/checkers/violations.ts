@@ -53,7 +53,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...everyEventIsDelivered(shops, outside.received, events),
     ...unbrokenChains(events),
     ...moneyAddsUp(payers, events),
-    ...whoeverPaidInTimeIsConfirmed(payers, events),
+    ...whoeverPaidInTimeIsConfirmed(payers, witness.atExpiry, events),
     ...everyNamingIsAnswered(payers, events),
     ...everyBlockIsScanned(outside.chains, events),
     ...acknowledgedIsKept(clients.acknowledged, events),
