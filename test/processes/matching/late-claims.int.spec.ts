@@ -1,4 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock';
+import { refuse } from '../../../src/kernel/errors';
+import { transactionClaims } from '../../../src/modules/transfers/transaction-claim.decider';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -74,6 +76,23 @@ describe('a transaction named while its watcher is away', () => {
     await fixture.handleAll();
     await fixture.confirm();
     expect(await fixture.status(1)).toBe('paid_late');
+  });
+
+  it('is answered where it came in time and can be looked at only when its day is over', async () => {
+    const { chain } = fixture.payments;
+    await fixture.name(pi(1), hash(2));
+    pass(DAY_MS - HOUR_MS);
+    mine(2, due - 5n * fixture.cent);
+    const away = jest.spyOn(chain, 'lookUp').mockRejectedValue(refuse('provider_unavailable'));
+    await fixture.settle();
+    pass(2 * HOUR_MS);
+    await fixture.looks.round();
+    away.mockRestore();
+    fixture.payments.mineEmpty(1);
+    await fixture.settle();
+    await fixture.looks.round();
+    const { state } = await fixture.payments.writes.load(transactionClaims, 'test', `base:${hash(2)}`);
+    expect(state.claims[pi(1)]?.status).toBe('attributed');
   });
 
   it('counts for nobody after the window, whoever gives it to the payment', async () => {
