@@ -92,7 +92,8 @@ export class MatchingFixture {
     const answers = new ClaimAnswers({ ...looking, attribution });
     this.strays = new StrayTransfers({ ...looking, answers, credits: this.credits, search, index });
     this.looks = new ClaimLooks({ ...looking, matching, answers, log });
-    this.follower = new UnmatchedFollower({ ...shared, mode: this.payments.mode, network: 'base', chain, log });
+    const own = { mode: this.payments.mode, network: 'base', chain } as const;
+    this.follower = new UnmatchedFollower({ ...shared, ...own, progress, log });
   }
 
   async start(): Promise<this> {

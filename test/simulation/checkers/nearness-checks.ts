@@ -27,12 +27,18 @@ export function noneNearerToAnother(events: readonly RecordedEvent[]): string[] 
   const asked = [...byStream(events, 'amount_slot')].flatMap(([stream, history]) => history.flatMap(askedBy(stream)));
   return [...byStream(events, 'transfer')].flatMap(([stream, history]) => {
     let seen: Data = {};
+    let changedMs = -Infinity;
     return history.flatMap(({ type, data, metadata }) => {
+      const { value_base_units: value } = data as Data;
+      const atMs = parseIsoTime(metadata.occurred_at);
+      // What a reorganisation changes as it is decided on is judged by what it was.
+      if (type === 'TransferSeen' && seen.value_base_units !== undefined && seen.value_base_units !== value)
+        changedMs = atMs;
       if (type === 'TransferSeen') seen = data as Data;
       const isNamed = type === 'TransferClaimed' && !['watcher', 'admin'].includes(metadata.actor.role);
-      if (!isNamed) return [];
+      if (!isNamed || atMs - changedMs <= IN_FLIGHT_MS) return [];
       const { by = '' } = data as Data;
-      const nearer = nearerThan(asked, seen, stream, by, parseIsoTime(metadata.occurred_at));
+      const nearer = nearerThan(asked, seen, stream, by, atMs);
       return nearer ? [`${stream} of ${seen.value_base_units} was named for ${by}, and is nearer to ${nearer}`] : [];
     });
   });
