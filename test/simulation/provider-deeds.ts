@@ -26,7 +26,7 @@ export class ProviderDeeds {
     if (!paid) return;
     await time.pass((1 + prng.below(4)) * SECOND_MS);
     troubles.providers.fallDeafToNewest(paid);
-    for (let step = 4 + prng.below(8); step > 0; step--) await time.pass(30 * SECOND_MS);
+    for (let step = 8 + prng.below(8); step > 0; step--) await time.pass(35 * SECOND_MS);
     if (prng.chance(70)) troubles.providers.end();
     await this.deeds.passSome(2, 30);
   }

@@ -18,6 +18,9 @@ const DEAF_TO: readonly (readonly Question[])[] = [
   ['finality'],
 ];
 
+/** By one of which a block's transfers are read for good. */
+const DEAF_TO_BLOCKS: readonly (readonly Question[])[] = [['range'], ['block', 'range'], ['header']];
+
 /** What goes wrong with one provider while the others of its network are well. */
 export class ProviderTroubles {
   constructor(
@@ -50,7 +53,9 @@ export class ProviderTroubles {
   /** One provider does not tell of the block of the newest payment. */
   fallDeafToNewest(outside: ChainOutside): void {
     const node = outside.nodes[this.prng.below(this.outside.setting.nodes)];
-    if (node) node.deaf = this.deaf(this.aBlock(outside));
+    const since = this.payers.blocksSinceLastPayment(outside) ?? 1;
+    const to = this.prng.pick(DEAF_TO_BLOCKS);
+    if (node) node.deaf = { to, height: outside.chain.height - since + 1, isGarbled: this.prng.chance(40) };
   }
 
   /** The others are away, and the first one tells other times from the next block on. */

@@ -141,7 +141,7 @@ export class World {
       [where('documents', 2), () => namingDeeds.nameUnlisted()],
       [pooled(8), () => troubles.providers.begin()],
       [pooled(4), () => troubles.providers.end()],
-      [pooled(5), () => providerDeeds.payUnheard()],
+      [pooled(7), () => providerDeeds.payUnheard()],
       [pooled(5), () => providerDeeds.payByAWrongClock()],
       [pooled(3), () => providerDeeds.outvote()],
       [5, () => this.kill()],
