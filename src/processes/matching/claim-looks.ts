@@ -2,7 +2,7 @@ import {
   transactionClaimsProjection,
   type TransactionClaimDocument,
 } from '../../../projections/transaction-claims/transaction-claims.projection';
-import { isoTime, SECOND_MS } from '../../kernel/clock';
+import { DAY_MS, isoTime, SECOND_MS } from '../../kernel/clock';
 import { systemContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { isRefusal } from '../../kernel/errors';
@@ -20,7 +20,6 @@ import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { namedTransfer } from '../../modules/transfers/named-transfer';
 import {
-  CLAIM_TTL_MS,
   isWaiting,
   transactionClaims,
   type TransactionClaim,
@@ -37,6 +36,8 @@ const POLL_MS = SECOND_MS;
 /** Of one round, however many of them need no question to the chain. */
 const MOST_OF_ROUND = 50;
 const PAGE = 50;
+/** After a start, claims of so long ago are looked at: no provider may have answered for all of their day. */
+const LOOKED_AT_FOR_MS = 30 * DAY_MS;
 
 export type ClaimLooksParts = {
   readonly writes: WritePath;
@@ -102,8 +103,7 @@ export class ClaimLooks {
   private async takeMissing(): Promise<void> {
     const { waiting, readModels, clock } = this.parts;
     if (this.missing === null && waiting.takeMissing()) {
-      // No merchant's clock is behind the wall's.
-      const range = { from: isoTime(clock.now() - CLAIM_TTL_MS) };
+      const range = { from: isoTime(clock.now() - LOOKED_AT_FOR_MS) };
       const query = { index: 'by_filing', equals: { status: 'pending' }, range, limit: PAGE };
       this.missing = everyDocument(readModels, transactionClaimsProjection, query);
     }
