@@ -8,7 +8,7 @@ import type { ChainOutside } from './outside';
 const OUTVOTING = 3;
 const CALM_STEPS = 12;
 /** A minute until a provider counts as absent, and five for which it is left alone then. */
-const AWAY_MS = 6 * MINUTE_MS - 30 * SECOND_MS;
+const AWAY_MS = 6 * MINUTE_MS - 45 * SECOND_MS;
 /** As far behind as a network may be before it takes no more quotes. */
 const MOST_BEHIND_MS = 5 * MINUTE_MS;
 
@@ -44,7 +44,7 @@ export class ProviderDeeds {
       const waitMs = endMs - leftMs - chain.chain.now.head.timeMs;
       if (waitMs > 0) await time.pass(waitMs);
     };
-    await passUntil(AWAY_MS + prng.below(60) * SECOND_MS);
+    await passUntil(AWAY_MS + prng.below(40) * SECOND_MS);
     troubles.providers.leaveOneByItsClock(chain);
     // Whoever has not answered for a minute is not waited for.
     for (let step = 0; step < 4; step++) await time.pass((13 + prng.below(10)) * SECOND_MS);

@@ -62,7 +62,9 @@ export class ProviderTroubles {
   leaveOneByItsClock(outside: ChainOutside): void {
     const [node] = outside.nodes;
     outside.faults.alone = { hiding: this.prng.chance(50) ? this.prng.below(101) : 0 };
-    if (node) node.clock = { ...this.clock(outside), from: outside.chain.height, to: Infinity };
+    const aheadMs = (1 + this.prng.below(30)) * MINUTE_MS;
+    const clock = this.prng.chance(30) ? this.clock(outside) : { timeMs: (trueMs: number) => trueMs + aheadMs };
+    if (node) node.clock = { ...clock, from: outside.chain.height, to: Infinity };
   }
 
   end(): void {
