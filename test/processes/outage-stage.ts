@@ -30,7 +30,7 @@ import { ScriptedChain } from '../support/scripted-chain';
 
 const KEY = Buffer.alloc(32, 7);
 const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: KEY.toString('base64') });
-export const SETTING: Setting = { mode: 'test', networks: ['base', 'bnb'] };
+export const SETTING: Setting = { mode: 'test', networks: ['base', 'bnb'], nodes: 0 };
 const BLOCK_MS = 10_000;
 
 /** The same in each run. */

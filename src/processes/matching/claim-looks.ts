@@ -113,11 +113,12 @@ export class ClaimLooks {
 
   /** False while the budget is used up, or nobody can be asked. */
   private async look(waiting: WaitingClaim): Promise<boolean> {
-    const { writes, lookUps, answers, clock } = this.parts;
-    const { mode, merchantId, claimsId, paymentIntent } = waiting;
+    const { writes, lookUps, answers } = this.parts;
+    const { mode, claimsId, paymentIntent } = waiting;
     const { state } = await writes.load(transactionClaims, mode, claimsId);
     const claim = state.claims[paymentIntent];
-    if (!claim || !isWaiting(claim, await clock.merchantNow(mode, merchantId))) return true;
+    // Nobody may have been able to look before the claim's day was over, and its transfer may have come within it.
+    if (claim?.status !== 'pending') return true;
     const [network, txHash] = claimsId.split(':') as [NetworkId, string];
     const look = await lookUps.look({ mode, network, txHash, merchantId: null });
     switch (look.kind) {
@@ -139,7 +140,7 @@ export class ClaimLooks {
   /** Refuses a claim that means nothing in the transaction; records the transfer that it means. */
   private async found(
     waiting: WaitingClaim,
-    { logIndex }: TransactionClaim,
+    claim: TransactionClaim,
     network: NetworkId,
     { receipt, block }: LookedUp & { readonly kind: 'found' },
   ): Promise<void> {
@@ -148,13 +149,15 @@ export class ClaimLooks {
     const { state } = await writes.load(paymentIntents, mode, paymentIntent);
     if (state.status === 'none' || state.quote === null) return;
     const token = TOKENS[state.quote.token_id];
+    const paidAtMs = watched(mode, network)?.sandbox ? clock.now() : block.timeMs;
+    const paidAt = await clock.merchantTimeAt(mode, merchantId, paidAtMs);
+    if (!isWaiting(claim, paidAt)) return;
     try {
-      const transfer = namedTransfer(receipt, { mode, token, address: state.quote.address }, logIndex);
+      const transfer = namedTransfer(receipt, { mode, token, address: state.quote.address }, claim.logIndex);
       const key = { network, txHash: transfer.txHash, ordinal: transfer.ordinal };
       const { state: known } = await writes.load(transfers, mode, transferStreamId(key));
       if (known.status !== 'none' && known.seen.block_hash === block.hash) return;
-      const paidAtMs = watched(mode, network)?.sandbox ? clock.now() : block.timeMs;
-      if (isAfterQuote(state, await clock.merchantTimeAt(mode, merchantId, paidAtMs))) return;
+      if (isAfterQuote(state, paidAt)) return;
       await matching.observe({ mode, token, transfer, block, paidAtMs, isNamed: true });
     } catch (error) {
       if (!isRefusal(error, 'invalid_tx_hash') && !isRefusal(error, 'invalid_log_index')) throw error;

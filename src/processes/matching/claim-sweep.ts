@@ -2,7 +2,7 @@ import {
   transactionClaimsProjection,
   type TransactionClaimDocument,
 } from '../../../projections/transaction-claims/transaction-claims.projection';
-import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
+import { DAY_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
 import type { Mode } from '../../kernel/event';
 import type { Document } from '../../kernel/ports/documents';
@@ -12,6 +12,10 @@ import type { WaitingClaims } from './waiting-claims';
 
 /** From the beginning of one sweep to that of the next; a sweep over very many claims takes longer. */
 export const SWEEP_EVERY_MS = 5 * MINUTE_MS;
+/** For so long after its own day a claim is met: no provider may have answered for all of that day. */
+const MET_LONGER_MS = DAY_MS;
+/** After a start: nobody may have looked for weeks. */
+const MET_AT_START_MS = 30 * DAY_MS;
 /** Claims that one step reads. */
 const PAGE = 500;
 
@@ -23,6 +27,8 @@ export class ClaimSweep {
   /** Over the list of all claims; null between two sweeps. */
   private reading: AsyncGenerator<Document<TransactionClaimDocument>> | null = null;
   private nextAtMs = -Infinity;
+  /** Until a sweep since the start is through. */
+  private isFirst = true;
 
   constructor(
     private readonly waiting: WaitingClaims,
@@ -55,12 +61,13 @@ export class ClaimSweep {
     const nowMs = this.clock.now();
     this.nextAtMs = nowMs + SWEEP_EVERY_MS;
     // No merchant's clock is behind the wall's.
-    const range = { from: isoTime(nowMs - CLAIM_TTL_MS) };
+    const range = { from: isoTime(nowMs - CLAIM_TTL_MS - (this.isFirst ? MET_AT_START_MS : MET_LONGER_MS)) };
     const query = { index: 'by_filing', equals: { status: 'pending' }, range, limit: PAGE };
     return everyDocument(this.readModels, transactionClaimsProjection, query);
   }
 
   private end(): void {
+    this.isFirst = false;
     this.reading = null;
     this.waiting.endSweep();
   }

@@ -103,7 +103,7 @@ export class MatchingFixture {
     const answers = new ClaimAnswers({ ...looking, attribution });
     this.strays = new StrayTransfers({ ...looking, answers, credits: this.credits, search, index });
     this.looks = new ClaimLooks({ ...looking, matching, answers, log });
-    const following = { ...shared, mode: this.payments.mode, network: 'base', chain, log } as const;
+    const following = { ...shared, mode: this.payments.mode, network: 'base', chain, progress, log } as const;
     this.follower = new UnmatchedFollower(following);
     this.returned = new ReturnedTransfers(following);
   }
