@@ -158,7 +158,8 @@ export class Payers {
     const { network_id: network, address: to } = state.quote;
     const remainder = await this.remainder(meant);
     const dueBaseUnits = BigInt(remainder !== null && this.prng.chance(70) ? remainder : state.quote.due_base_units);
-    const values = this.valuesOf(habit, dueBaseUnits, tokenOf(network));
+    // A remainder may be less than a payer is short by.
+    const values = this.valuesOf(habit, dueBaseUnits, tokenOf(network)).map(value => (value < 0n ? 1n : value));
     return { network, to, meant, dueBaseUnits, values, ...(habit === 'lookalike' && { contract: LOOKALIKE }) };
   }
 
