@@ -140,6 +140,7 @@ export class Service {
     if (roles.has('projections') || roles.has('api')) this.running.push(this.watch.run(signal));
     if (roles.has('processes')) this.running.push(...runProcesses({ ...this.parts, sweeper: this.sweeper }, signal));
     if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));
+    else if (roles.has('processes')) this.running.push(...payments.watchers.map(watcher => watcher.lookOn(signal)));
     if (roles.has('api')) {
       this.running.push(rates.run(signal));
       await this.listen(starting);

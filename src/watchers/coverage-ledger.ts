@@ -38,6 +38,11 @@ export const COVERAGE_COLLECTION: CollectionSpec = { name: 'coverage', indexes: 
  */
 export const LAG_ALARM_MS = 5 * MINUTE_MS;
 
+/** Whether a network whose newest covered moment this is counts as `behind`: for readiness, mails, quotes and the CLI. */
+export function isTooOld(coveredUntilMs: number, nowMs: number): boolean {
+  return nowMs - coveredUntilMs > LAG_ALARM_MS;
+}
+
 const SEAL_EVERY_BLOCKS = 1_000;
 const SEAL_EVERY_MS = 10 * MINUTE_MS;
 

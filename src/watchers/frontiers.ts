@@ -6,7 +6,7 @@ import type { BlockMoment } from '../kernel/ports/chain';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
-import { coverageId, LAG_ALARM_MS, type CoverageDocument } from './coverage-ledger';
+import { coverageId, isTooOld, type CoverageDocument } from './coverage-ledger';
 import { HOLES_LIMIT, isGaplessBelow } from './set-aside';
 
 /** A network as this deployment watches it; `sandbox`: its chain makes blocks on demand, some ahead of their time. */
@@ -75,7 +75,7 @@ export class Frontiers {
   async isCurrent(mode: Mode, network: NetworkId): Promise<boolean> {
     const watched = await this.watchedAs(mode, network);
     if (watched === null || watched.covered.is_waiting) return false;
-    return this.clock.now() - scannedMs(watched.as, watched.covered) <= LAG_ALARM_MS;
+    return !isTooOld(scannedMs(watched.as, watched.covered), this.clock.now());
   }
 
   private networkAs(mode: Mode, network: NetworkId): FrontierNetwork | undefined {

@@ -2,7 +2,8 @@ import { isoTime, SECOND_MS, type Clock } from '../kernel/clock';
 import { outageOf } from '../kernel/outage';
 import type { Collection, CollectionSpec } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
-import { LAG_ALARM_MS } from './coverage-ledger';
+import { isTooOld } from './coverage-ledger';
+import type { LagWatch } from './lag-watch';
 import type { NetworkWatcher } from './network-watcher';
 
 /** `holder` is null once the holder has let go. */
@@ -25,6 +26,7 @@ export type WatcherTurnParts = {
   readonly holder: string;
   /** The moment before which the network is covered, whichever process covers it; null where it is not yet. */
   readonly coveredUntil: () => Promise<number | null>;
+  readonly lagWatch: LagWatch;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -54,6 +56,15 @@ export class WatcherTurn {
 
   /** Watches, and waits for its turn while another process does. Resolves when `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
+    await Promise.all([this.watch(signal), this.parts.lagWatch.run(signal)]);
+  }
+
+  /** In place of `run` where this process watches nothing: a network that no process reads is told of all the same. */
+  lookOn(signal: AbortSignal): Promise<void> {
+    return this.parts.lagWatch.run(signal);
+  }
+
+  private async watch(signal: AbortSignal): Promise<void> {
     const { leases, watcher, clock } = this.parts;
     if (leases === null) return watcher.run(signal);
     let waitingSinceMs = clock.now();
@@ -123,7 +134,7 @@ export class WatcherTurn {
 
   private async lookAtCoverage(waitingSinceMs: number): Promise<boolean> {
     const coveredMs = await this.parts.coveredUntil();
-    this.isBehind = this.parts.clock.now() - (coveredMs ?? waitingSinceMs) > LAG_ALARM_MS;
+    this.isBehind = isTooOld(coveredMs ?? waitingSinceMs, this.parts.clock.now());
     return true;
   }
 

@@ -15,6 +15,7 @@ import { createLogger } from '../../src/platform/logging/logger';
 import { SandboxSource } from '../../src/platform/rates/sandbox-source';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
+import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { SteppedClock } from '../projections/runner/stepped-clock';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
@@ -25,6 +26,7 @@ const CONFIG = loadConfig({
   MODES: 'test',
   SANDBOX_CHAINS: 'off',
   SECRET_KEY: KEY.toString('base64'),
+  OPERATOR_EMAIL: 'operator@pay.example',
   EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
   MONGODB_URL: 'mongodb://127.0.0.1/quittance',
 });
@@ -139,6 +141,13 @@ class Stage {
     }
   }
 
+  /** Subjects of what is queued for the operator, the oldest first. */
+  async mails(): Promise<readonly string[]> {
+    const outbox = await this.documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+    const queued = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 100 });
+    return queued.map(({ body }) => body.subject);
+  }
+
   async coveredTo(): Promise<number | null> {
     const coverage = await this.documents.open<{ head_number: number }>({ name: 'coverage', indexes: {} });
     return (await coverage.get('test:base'))?.body.head_number ?? null;
@@ -223,4 +232,37 @@ it('tells of a network that is behind, in the process that waits too, and of non
   for (let block = 0; block < 220; block++) stage.chain.mine();
   await stage.pass(10 * SECOND_MS);
   expect([one.alarms, other.alarms]).toEqual([[null], [null]]);
+});
+
+describe('mail to the operator', () => {
+  const BEHIND = 'Base (test mode) is read too far behind its head';
+  const CAUGHT_UP = 'Base (test mode) is read in time again';
+
+  it('is one when a network falls behind and one when it has caught up, of two processes', async () => {
+    await start();
+    await start();
+    await stage.pass(MINUTE_MS);
+    expect(await stage.mails()).toEqual([]);
+    await stage.pass(6 * MINUTE_MS, true);
+    expect(await stage.mails()).toEqual([BEHIND]);
+    await stage.pass(20 * MINUTE_MS, true);
+    expect(await stage.mails()).toEqual([BEHIND]);
+    for (let block = 0; block < 820; block++) stage.chain.mine();
+    await stage.pass(4 * MINUTE_MS);
+    expect(await stage.mails()).toEqual([BEHIND]);
+    await stage.pass(2 * MINUTE_MS);
+    expect(await stage.mails()).toEqual([BEHIND, CAUGHT_UP]);
+  });
+
+  it('is the same one after a restart in the middle', async () => {
+    const one = await start();
+    await stage.pass(MINUTE_MS);
+    await stage.pass(6 * MINUTE_MS, true);
+    let isStopped = false;
+    void one.stop().then(() => (isStopped = true));
+    await stage.clock.passUntil('a stop', () => isStopped);
+    await start();
+    await stage.pass(6 * MINUTE_MS, true);
+    expect(await stage.mails()).toEqual([BEHIND]);
+  });
 });

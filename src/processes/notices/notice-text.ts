@@ -1,9 +1,10 @@
+import { isoTime } from '../../kernel/clock';
 import type { EventMetadata, Mode, RecordedEvent } from '../../kernel/event';
-import { NETWORKS } from '../../kernel/tokens';
+import { NETWORKS, type NetworkId } from '../../kernel/tokens';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
-import type { SetAsideNotice } from './operator-mail';
+import type { BehindNotice, LagNotice, SetAsideNotice } from './operator-mail';
 
 export type NoticeText = { readonly subject: string; readonly text: string };
 
@@ -72,7 +73,7 @@ export function transferLost(
 
 /** To the operator. */
 export function setAside({ mode, network, holes, deferred, isFull, since }: SetAsideNotice): NoticeText {
-  const name = `${NETWORKS[network].name} (${mode} mode)`;
+  const name = networkName(network, mode);
   return {
     subject: isFull ? `Scanning stands still on ${name}` : `Blocks or transfers are set aside on ${name}`,
     text: lines(
@@ -86,6 +87,41 @@ export function setAside({ mode, network, holes, deferred, isFull, since }: SetA
       `Since: ${since}`,
       '',
       'All of it is tried again every few seconds. The command `coverage` shows what waits; the log says why.',
+    ),
+  };
+}
+
+/** To the operator. */
+export function behind({ mode, network, since, readUntil }: BehindNotice): NoticeText {
+  const name = networkName(network, mode);
+  return {
+    subject: `${name} is read too far behind its head`,
+    text: lines(
+      'The newest block that could be read is more than 5 minutes old: the network takes no new quotes, and no quote ends.',
+      'Payments count by the time of their block: none is lost, and all are told when the network is read again.',
+      '',
+      `Network: ${name}`,
+      `Read up to: ${readUntil ?? 'nothing yet'}`,
+      `Noticed at: ${since}`,
+      '',
+      'The log names the providers that fail. The command `coverage` shows how far behind the network is.',
+      `Where a provider stays away, name another one in ${network.toUpperCase()}_${mode.toUpperCase()}_RPC_URLS.`,
+      'This message is sent once. Another one follows when the network has been read in time for 5 minutes.',
+    ),
+  };
+}
+
+/** To the operator. */
+export function caughtUp({ mode, network, since }: LagNotice, nowMs: number): NoticeText {
+  const name = networkName(network, mode);
+  return {
+    subject: `${name} is read in time again`,
+    text: lines(
+      'The network has caught up: quotes are given again, and deadlines pass.',
+      '',
+      `Network: ${name}`,
+      `Behind since: ${since}`,
+      `Steady at: ${isoTime(nowMs)}`,
     ),
   };
 }
@@ -118,6 +154,10 @@ export function deferralGivenUp(mode: Mode, transfer: string, reason: string): N
       'The transfer lies in the unmatched queue, where the queue could take it; its transaction can still be named.',
     ),
   };
+}
+
+function networkName(network: NetworkId, mode: Mode): string {
+  return `${NETWORKS[network].name} (${mode} mode)`;
 }
 
 function origin({ actor, ip, occurred_at }: EventMetadata): readonly string[] {

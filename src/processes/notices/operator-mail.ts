@@ -3,7 +3,7 @@ import type { Mode } from '../../kernel/event';
 import { uuidV5 } from '../../kernel/ids';
 import type { Log } from '../../kernel/ports/log';
 import type { NetworkId } from '../../kernel/tokens';
-import { deferralGivenUp, holeClosed, setAside, type NoticeText } from './notice-text';
+import { behind, caughtUp, deferralGivenUp, holeClosed, setAside, type NoticeText } from './notice-text';
 import type { Outbox } from './outbox';
 
 /** What waits on one network, and since when its oldest part does. */
@@ -16,6 +16,12 @@ export type SetAsideNotice = {
   readonly isFull: boolean;
   readonly since: string;
 };
+
+/** `since`: when a process first found the network behind. */
+export type LagNotice = { readonly mode: Mode; readonly network: NetworkId; readonly since: string };
+
+/** `readUntil`: time of the newest block that was read; null where none was yet. */
+export type BehindNotice = LagNotice & { readonly readUntil: string | null };
 
 /** E-mail to whoever runs the service; without an address the log alone tells them. */
 export class OperatorMail {
@@ -37,6 +43,16 @@ export class OperatorMail {
     const days = Math.max(0, Math.floor((this.clock.now() - sinceMs) / DAY_MS));
     const hour = isoTime(Math.floor(sinceMs / HOUR_MS) * HOUR_MS);
     await this.put(['set_aside', mode, network, isFull, hour, days], setAside(notice));
+  }
+
+  /** Safe to call at any time: a message is sent once for each `since`. */
+  async tellBehind(notice: BehindNotice): Promise<void> {
+    await this.put(['behind', notice.mode, notice.network, notice.since], behind(notice));
+  }
+
+  /** Safe to call at any time, as the one before. */
+  async tellCaughtUp(notice: LagNotice): Promise<void> {
+    await this.put(['caught_up', notice.mode, notice.network, notice.since], caughtUp(notice, this.clock.now()));
   }
 
   async tellHoleClosed(mode: Mode, hole: string, note: string): Promise<void> {
