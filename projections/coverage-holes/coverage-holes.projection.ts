@@ -7,6 +7,8 @@ export type CoverageHoleDocument = CoverageHoleOpened['data'] & {
   readonly mode: string;
   readonly status: 'open' | 'read' | 'dropped' | 'closed';
   readonly opened_at: string;
+  /** Null but where an administrator has closed it unread. */
+  readonly closing: { readonly note: string; readonly by: string; readonly at: string } | null;
 };
 
 type Doc = CoverageHoleDocument;
@@ -19,7 +21,7 @@ const withStatus =
 
 export const coverageHolesProjection: Projection<CoverageHoleDocument> = {
   name: 'coverage_holes',
-  version: 1,
+  version: 2,
   categories: ['coverage_hole'],
   mirrors: true,
   key: streamId,
@@ -30,9 +32,15 @@ export const coverageHolesProjection: Projection<CoverageHoleDocument> = {
       mode: metadata.mode,
       status: 'open',
       opened_at: metadata.recorded_at,
+      closing: null,
     }),
     CoverageHoleRead: withStatus('read'),
     CoverageHoleDropped: withStatus('dropped'),
-    CoverageHoleClosed: withStatus('closed'),
+    CoverageHoleClosed: (doc: Doc | null, { data, metadata }: On<'CoverageHoleClosed'>): Doc | null =>
+      doc && {
+        ...doc,
+        status: 'closed',
+        closing: { note: data.note, by: metadata.actor.id, at: metadata.recorded_at },
+      },
   },
 };

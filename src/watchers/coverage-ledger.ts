@@ -20,6 +20,8 @@ export type CoverageDocument = {
   readonly sealed_hash: string;
   readonly sealed_at: string;
   readonly head_number: number;
+  /** The wall's moment at which a provider first told of that head. */
+  readonly head_told_at: string;
   /** Time of the newest block that was scanned, or in live mode settled: deadlines before it have been covered. */
   readonly covered_until: string;
   /** The wall's moment at which that block was first seen as the head: by a local chain, whose time is made up, deadlines before it have been covered. */
@@ -103,7 +105,7 @@ export class CoverageLedger {
       return this.save(this.from({ number: first.number, hash: first.hash, time: isoTime(first.timeMs) }));
     }
     const newest = await this.history.newest(begun);
-    const own = stored?.body.instance === instance ? stored.body : null;
+    const own = stored?.body.instance === instance ? withToldHead(stored.body) : null;
     if (own?.sealed_to === newest.number) {
       this.current = own;
       return own;
@@ -134,7 +136,7 @@ export class CoverageLedger {
       ...current,
       number: settled.number,
       hash: settled.hash,
-      ...headFacts(current, scanned, head, seenAtMs),
+      ...this.headFacts(current, scanned, head, seenAtMs),
     };
     const isDue =
       settled.number - current.sealed_to >= SEAL_EVERY_BLOCKS ||
@@ -150,7 +152,7 @@ export class CoverageLedger {
   /** The open end was scanned up to `scanned`, null for no further than deadlines are covered, and nothing more is settled. */
   async note(scanned: BlockHeader | null, head: BlockHeader, seenAtMs?: number): Promise<void> {
     const current = this.loaded();
-    const noted = { ...current, ...headFacts(current, scanned, head, seenAtMs) };
+    const noted = { ...current, ...this.headFacts(current, scanned, head, seenAtMs) };
     if (noted.head_number !== current.head_number || noted.covered_until !== current.covered_until)
       await this.save(noted);
   }
@@ -212,6 +214,7 @@ export class CoverageLedger {
       sealed_hash: hash,
       sealed_at: isoTime(this.parts.clock.now()),
       head_number: number,
+      head_told_at: isoTime(this.parts.clock.now()),
       covered_until: time,
       head_seen_at: time,
       is_waiting: false,
@@ -231,19 +234,29 @@ export class CoverageLedger {
     return body;
   }
 
+  private headFacts(
+    { head_number, head_told_at, covered_until, head_seen_at }: CoverageDocument,
+    scanned: BlockHeader | null,
+    head: BlockHeader,
+    seenAtMs: number | undefined,
+  ): Pick<CoverageDocument, 'head_number' | 'head_told_at' | 'covered_until' | 'head_seen_at'> {
+    const facts = { head_number: head.number, covered_until: scanned ? isoTime(scanned.timeMs) : covered_until };
+    const isNewHead = facts.head_number !== head_number;
+    const isNew = isNewHead || facts.covered_until !== covered_until;
+    return {
+      ...facts,
+      head_told_at: isNewHead ? isoTime(this.parts.clock.now()) : head_told_at,
+      head_seen_at: isNew && seenAtMs !== undefined ? isoTime(seenAtMs) : head_seen_at,
+    };
+  }
+
   private context(): CommandContext {
     const { mode, clock, entropy } = this.parts;
     return systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
   }
 }
 
-function headFacts(
-  { head_number, covered_until, head_seen_at }: CoverageDocument,
-  scanned: BlockHeader | null,
-  head: BlockHeader,
-  seenAtMs: number | undefined,
-): Pick<CoverageDocument, 'head_number' | 'covered_until' | 'head_seen_at'> {
-  const facts = { head_number: head.number, covered_until: scanned ? isoTime(scanned.timeMs) : covered_until };
-  const isNew = facts.head_number !== head_number || facts.covered_until !== covered_until;
-  return { ...facts, head_seen_at: isNew && seenAtMs !== undefined ? isoTime(seenAtMs) : head_seen_at };
+/** Documents of earlier versions do not say when their head was told. */
+export function withToldHead(stored: CoverageDocument): CoverageDocument {
+  return Object.assign({ head_told_at: stored.head_seen_at }, stored);
 }

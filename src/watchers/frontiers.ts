@@ -91,6 +91,9 @@ export class Frontiers {
 }
 
 /** A local chain makes blocks on demand, some ahead of their time: there it counts when one was first seen. */
-function scannedMs({ sandbox }: FrontierNetwork, { head_seen_at, covered_until }: CoverageDocument): number {
+export function scannedMs(
+  { sandbox }: Pick<FrontierNetwork, 'sandbox'>,
+  { head_seen_at, covered_until }: CoverageDocument,
+): number {
   return parseIsoTime(sandbox ? head_seen_at : covered_until);
 }

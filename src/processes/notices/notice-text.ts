@@ -1,10 +1,10 @@
 import { isoTime } from '../../kernel/clock';
-import type { EventMetadata, Mode, RecordedEvent } from '../../kernel/event';
+import { parseStreamName, type EventMetadata, type Mode, type RecordedEvent } from '../../kernel/event';
 import { NETWORKS, type NetworkId } from '../../kernel/tokens';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
-import type { BehindNotice, LagNotice, SetAsideNotice } from './operator-mail';
+import type { BehindNotice, GivenUpNotice, LagNotice, SetAsideNotice } from './operator-mail';
 
 export type NoticeText = { readonly subject: string; readonly text: string };
 
@@ -87,6 +87,7 @@ export function setAside({ mode, network, holes, deferred, isFull, since }: SetA
       `Since: ${since}`,
       '',
       'All of it is tried again every few seconds. The command `coverage` shows what waits; the log says why.',
+      'What no provider can ever tell is given up for good by `coverage close` (a block) or `coverage give-up` (a transfer).',
     ),
   };
 }
@@ -126,30 +127,36 @@ export function caughtUp({ mode, network, since }: LagNotice, nowMs: number): No
   };
 }
 
-/** To the operator. `hole` is the id that the command line takes. */
-export function holeClosed(mode: Mode, hole: string, note: string): NoticeText {
+/** To the operator. */
+export function holeClosed({ stream, why, by, at }: GivenUpNotice): NoticeText {
+  const { universe: mode } = parseStreamName(stream);
   return {
     subject: `A block was given up unread (${mode} mode)`,
     text: lines(
       'An administrator has closed a hole in the coverage of a chain: deadlines pass, though the block was never read whole.',
       '',
-      `Hole: ${hole}`,
-      `Note: ${note}`,
+      `Hole: ${stream}`,
+      `Note: ${why}`,
+      `Closed by: ${by}`,
+      `Closed at: ${at}`,
       '',
       'Whoever paid in this block can still name the transaction.',
     ),
   };
 }
 
-/** To the operator. `transfer` is the id that the command line takes. */
-export function deferralGivenUp(mode: Mode, transfer: string, reason: string): NoticeText {
+/** To the operator. */
+export function deferralGivenUp({ stream, why, by, at }: GivenUpNotice): NoticeText {
+  const { universe: mode } = parseStreamName(stream);
   return {
     subject: `A deferred transfer was given up (${mode} mode)`,
     text: lines(
       'An administrator has ended the wait of a transfer that could not be placed: the deadlines of its payment pass.',
       '',
-      `Transfer: ${transfer}`,
-      `Reason: ${reason}`,
+      `Transfer: ${stream}`,
+      `Reason: ${why}`,
+      `Given up by: ${by}`,
+      `Given up at: ${at}`,
       '',
       'The transfer lies in the unmatched queue, where the queue could take it; its transaction can still be named.',
     ),

@@ -23,6 +23,14 @@ export type LagNotice = { readonly mode: Mode; readonly network: NetworkId; read
 /** `readUntil`: time of the newest block that was read; null where none was yet. */
 export type BehindNotice = LagNotice & { readonly readUntil: string | null };
 
+/** `stream`: the name that the command line takes. A stream is given up once, and for good. */
+export type GivenUpNotice = {
+  readonly stream: string;
+  readonly why: string;
+  readonly by: string;
+  readonly at: string;
+};
+
 /** E-mail to whoever runs the service; without an address the log alone tells them. */
 export class OperatorMail {
   constructor(
@@ -55,12 +63,12 @@ export class OperatorMail {
     await this.put(['caught_up', notice.mode, notice.network, notice.since], caughtUp(notice, this.clock.now()));
   }
 
-  async tellHoleClosed(mode: Mode, hole: string, note: string): Promise<void> {
-    await this.put(['hole_closed', mode, hole], holeClosed(mode, hole, note));
+  async tellHoleClosed(notice: GivenUpNotice): Promise<void> {
+    await this.put(['hole_closed', notice.stream], holeClosed(notice));
   }
 
-  async tellDeferralGivenUp(mode: Mode, transfer: string, reason: string): Promise<void> {
-    await this.put(['deferral_given_up', mode, transfer], deferralGivenUp(mode, transfer, reason));
+  async tellDeferralGivenUp(notice: GivenUpNotice): Promise<void> {
+    await this.put(['deferral_given_up', notice.stream], deferralGivenUp(notice));
   }
 
   private async put(matter: readonly (string | number | boolean)[], text: NoticeText): Promise<void> {
