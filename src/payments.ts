@@ -63,13 +63,16 @@ export async function openPayments(
     const address = addresses.addressOf(watched.mode, watched.network);
     const deposits =
       address === null ? null : { address, matching: depositMatching, follower: newFollower(core, watched) };
-    const coveredUntil = () => frontiers.scannedUntil(watched.mode, watched.network);
+    const { mode, network } = watched;
+    const coveredUntil = () => frontiers.scannedUntil(mode, network);
     return new WatcherTurn({
       watcher: newWatcher(core, watched, { coverage, matching, settlement, deposits, operatorMail }),
       leases,
       holder,
-      coveredUntil,
-      lagWatch: new LagWatch({ ...watched, coveredUntil, documents: lags, mail: operatorMail, clock, log }),
+      mode,
+      network,
+      sharedAlarm: sinceMs => frontiers.alarmOf(mode, network, sinceMs),
+      lagWatch: new LagWatch({ mode, network, coveredUntil, documents: lags, mail: operatorMail, clock, log }),
       clock,
       log,
     });

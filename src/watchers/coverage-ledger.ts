@@ -82,6 +82,7 @@ export type Progress = {
 export class CoverageLedger {
   private current: CoverageDocument | null = null;
   private version = 0;
+  private knownUntilMs: number | null = null;
   private readonly history: CoverageHistory;
 
   constructor(private readonly parts: CoverageLedgerParts) {
@@ -125,6 +126,7 @@ export class CoverageLedger {
 
   /** The next cursor is read anew, since another process may have moved it. */
   forget(): void {
+    this.knownUntilMs = this.coveredUntil;
     this.current = null;
   }
 
@@ -179,9 +181,15 @@ export class CoverageLedger {
     return this.save({ ...current, hash, sealed_hash: sealed.hash });
   }
 
-  /** Milliseconds; null before the cursor was read. */
+  /** Reads how far the chain was covered before: the cursor waits for providers, and the lag must be known without. */
+  async look(): Promise<void> {
+    const stored = await this.parts.documents.get(coverageId(this.parts.mode, this.parts.network));
+    if (stored?.body.instance === this.instance) this.knownUntilMs = parseIsoTime(stored.body.covered_until);
+  }
+
+  /** Milliseconds, as last read or written; null while neither has happened. */
   get coveredUntil(): number | null {
-    return this.current && parseIsoTime(this.current.covered_until);
+    return this.current ? parseIsoTime(this.current.covered_until) : this.knownUntilMs;
   }
 
   get instance(): string {
@@ -224,6 +232,7 @@ export class CoverageLedger {
   /** A watcher that lost its lease and wakes up is refused by the version. */
   private async save(body: CoverageDocument): Promise<CoverageDocument> {
     const id = coverageId(this.parts.mode, this.parts.network);
+    this.knownUntilMs = this.coveredUntil;
     // Until it is known to be written, what stands is read anew: the next one must not be made from what came before.
     this.current = null;
     const version = this.version + 1;

@@ -3,6 +3,7 @@ import { deferredTransfersProjection } from '../../projections/deferred-transfer
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import type { BlockMoment } from '../kernel/ports/chain';
+import type { NetworkAlarm } from '../kernel/network-alarm';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
@@ -76,6 +77,20 @@ export class Frontiers {
     const watched = await this.watchedAs(mode, network);
     if (watched === null || watched.covered.is_waiting) return false;
     return !isTooOld(scannedMs(watched.as, watched.covered), this.clock.now());
+  }
+
+  /**
+   * What is wrong with the network by what all processes share; `sinceMs` counts where it was never watched. Gaps are
+   * known to the process that watches, alone.
+   */
+  async alarmOf(mode: Mode, network: NetworkId, sinceMs: number): Promise<NetworkAlarm | null> {
+    const watched = await this.watchedAs(mode, network);
+    if (watched?.covered.is_waiting) return 'set_aside_full';
+    if (isTooOld(watched ? scannedMs(watched.as, watched.covered) : sinceMs, this.clock.now())) return 'behind';
+    const query = { index: 'by_block', equals: { mode, network_id: network, status: 'open' }, limit: 1 };
+    const holes = await this.readModels.list(coverageHolesProjection, query);
+    const waiting = holes.length > 0 ? holes : await this.readModels.list(deferredTransfersProjection, query);
+    return waiting.length > 0 ? 'set_aside' : null;
   }
 
   private networkAs(mode: Mode, network: NetworkId): FrontierNetwork | undefined {

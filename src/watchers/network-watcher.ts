@@ -2,6 +2,7 @@ import { isoTime, MINUTE_MS, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
 import { Interruptions } from '../kernel/interruptions';
+import type { NetworkAlarm } from '../kernel/network-alarm';
 import { isProviderFault } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { IndexProgress } from '../kernel/ports/index-progress';
@@ -66,6 +67,7 @@ export class NetworkWatcher {
   private readonly following: Following;
   private seenAtMs = 0;
   private isBehind = false;
+  private beganMs = 0;
   private scannedHead: string | null = null;
   private gapCount = 0;
   private isFull = false;
@@ -77,6 +79,7 @@ export class NetworkWatcher {
 
   constructor(private readonly parts: WatcherParts) {
     const { chain, coverage, clock, log } = parts;
+    this.beganMs = clock.now();
     const { observe, leaveUnread } = this;
     const reached = (height: number) => this.following.reached(height);
     this.scan = new ChainScan({ ...parts, observe, leaveUnread, reached });
@@ -105,6 +108,7 @@ export class NetworkWatcher {
     this.forgetScanned();
     this.wallets.doubt();
     this.parts.coverage.forget();
+    this.beganMs = this.parts.clock.now();
   }
 
   /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
@@ -122,9 +126,11 @@ export class NetworkWatcher {
   private async watch(signal: AbortSignal): Promise<void> {
     const { clock, mode, network } = this.parts;
     const pollMs: number = POLL_MS[this.parts.matchAtFirstSight ? 'sandbox' : 'provider'];
-    let isAudited = false;
+    let [isAudited, isLookedAt] = [false, false];
     for (let pauseMs = pollMs; !signal.aborted;) {
       try {
+        if (!isLookedAt) await this.parts.coverage.look();
+        isLookedAt = true;
         await this.tick(signal);
         pauseMs = pollMs;
         if (!isAudited) await this.auditCoverage();
@@ -199,11 +205,11 @@ export class NetworkWatcher {
   }
 
   /** What is wrong with the coverage of this network; null while nothing is. */
-  get alarm(): 'gaps' | 'set_aside_full' | 'behind' | 'set_aside' | null {
+  get alarm(): NetworkAlarm | null {
     if (this.gapCount > 0) return 'gaps';
     if (this.isFull) return 'set_aside_full';
     // A tick that catches up takes long, and tells nobody before its end.
-    if (this.isBehind || this.wallets.isOverdue || (this.lagMs ?? 0) > LAG_ALARM_MS) return 'behind';
+    if (this.isBehind || this.wallets.isOverdue || this.lagMs > LAG_ALARM_MS) return 'behind';
     return this.retries.isSetAside ? 'set_aside' : null;
   }
 
@@ -218,18 +224,17 @@ export class NetworkWatcher {
   /** Tells once when the newest scanned block has become too old, and once when that is over. */
   watchLag(): void {
     const { log, mode, network } = this.parts;
-    const { lagMs } = this;
-    const isBehind = lagMs === null || lagMs > LAG_ALARM_MS;
-    const facts = { mode, network, lag_ms: lagMs };
+    const isBehind = this.lagMs > LAG_ALARM_MS;
+    const facts = { mode, network, lag_ms: this.lagMs };
     if (isBehind && !this.isBehind) log.error(facts, 'the watcher is behind its chain');
     if (!isBehind && this.isBehind) log.info(facts, 'the watcher has caught up with its chain');
     this.isBehind = isBehind;
   }
 
-  /** Of the newest scanned block; null while nothing is known of it. */
-  private get lagMs(): number | null {
+  /** Of the newest scanned block; from the moment at which watching began where nothing was ever scanned. */
+  private get lagMs(): number {
     const { coverage, clock } = this.parts;
-    return coverage.coveredUntil === null ? null : clock.now() - coverage.coveredUntil;
+    return clock.now() - (coverage.coveredUntil ?? this.beganMs);
   }
 
   /** Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and then. */

@@ -4,6 +4,7 @@ import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import type { Core } from '../../src/core';
+import { coverageReadiness } from '../../src/coverage-readiness';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
 import { WritePath } from '../../src/kernel/write-path';
@@ -44,7 +45,7 @@ class Instance {
   private running: Promise<unknown> = Promise.resolve();
   private payments!: Payments;
 
-  static async start(stage: Stage): Promise<Instance> {
+  static async start(stage: Stage, { watches = true } = {}): Promise<Instance> {
     const instance = new Instance();
     const { store, clock: wall, chain } = stage;
     const documents = instance.mortal(stage.documents);
@@ -67,12 +68,17 @@ class Instance {
     const screening = { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null } as const) };
     const rates = new RateBook({ test: [new SandboxSource('sandbox-a', clock)], live: [] }, clock, log, entropy);
     instance.payments = await openPayments(core, [network], screening, rates, { addressOf: () => null });
+    if (!watches) return instance;
     instance.running = Promise.all(instance.payments.watchers.map(watcher => watcher.run(instance.stopping.signal)));
     return instance;
   }
 
   get alarms() {
     return this.payments.watchers.map(({ alarm }) => alarm);
+  }
+
+  readiness(): Promise<void> {
+    return coverageReadiness(this.payments.watchers).check();
   }
 
   /** Lines that somebody should look at. */
@@ -232,6 +238,16 @@ it('tells of a network that is behind, in the process that waits too, and of non
   for (let block = 0; block < 220; block++) stage.chain.mine();
   await stage.pass(10 * SECOND_MS);
   expect([one.alarms, other.alarms]).toEqual([[null], [null]]);
+});
+
+it('is told at readiness in a process that watches nothing too, by network and alarm', async () => {
+  const other = await Instance.start(stage, { watches: false });
+  await start();
+  await stage.pass(MINUTE_MS);
+  await expect(other.readiness()).resolves.toBeUndefined();
+  await stage.pass(7 * MINUTE_MS, true);
+  const alarms = [{ mode: 'test', network: 'base', alarm: 'behind' }];
+  await expect(other.readiness()).rejects.toMatchObject({ message: 'test base: behind', alarms });
 });
 
 describe('mail to the operator', () => {
