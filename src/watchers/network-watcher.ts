@@ -14,8 +14,9 @@ import type { MicroDepositFollower } from '../processes/micro-deposit/micro-depo
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import { ChainScan, type ScanRequest } from './chain-scan';
-import { LAG_ALARM_MS, type CoverageLedger, type Cursor } from './coverage-ledger';
+import type { CoverageLedger, Cursor } from './coverage-ledger';
 import { Following } from './following';
+import { LagAlarm } from './lag-alarm';
 import type { PaymentFollower } from './payment-follower';
 import type { LeaveUnread, Observe } from './range-scan';
 import { SetAsideFull, type SetAside } from './set-aside';
@@ -65,9 +66,8 @@ export class NetworkWatcher {
   private readonly scan: ChainScan;
   private readonly wallets: WalletList;
   private readonly following: Following;
+  private readonly lag: LagAlarm;
   private seenAtMs = 0;
-  private isBehind = false;
-  private beganMs = 0;
   private scannedHead: string | null = null;
   private gapCount = 0;
   private isFull = false;
@@ -79,7 +79,7 @@ export class NetworkWatcher {
 
   constructor(private readonly parts: WatcherParts) {
     const { chain, coverage, clock, log } = parts;
-    this.beganMs = clock.now();
+    this.lag = new LagAlarm(parts);
     const { observe, leaveUnread } = this;
     const reached = (height: number) => this.following.reached(height);
     this.scan = new ChainScan({ ...parts, observe, leaveUnread, reached });
@@ -108,7 +108,7 @@ export class NetworkWatcher {
     this.forgetScanned();
     this.wallets.doubt();
     this.parts.coverage.forget();
-    this.beganMs = this.parts.clock.now();
+    this.lag.begin();
   }
 
   /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
@@ -208,8 +208,7 @@ export class NetworkWatcher {
   get alarm(): NetworkAlarm | null {
     if (this.gapCount > 0) return 'gaps';
     if (this.isFull) return 'set_aside_full';
-    // A tick that catches up takes long, and tells nobody before its end.
-    if (this.isBehind || this.wallets.isOverdue || this.lagMs > LAG_ALARM_MS) return 'behind';
+    if (this.lag.isRaised || this.wallets.isOverdue) return 'behind';
     return this.retries.isSetAside ? 'set_aside' : null;
   }
 
@@ -223,18 +222,7 @@ export class NetworkWatcher {
 
   /** Tells once when the newest scanned block has become too old, and once when that is over. */
   watchLag(): void {
-    const { log, mode, network } = this.parts;
-    const isBehind = this.lagMs > LAG_ALARM_MS;
-    const facts = { mode, network, lag_ms: this.lagMs };
-    if (isBehind && !this.isBehind) log.error(facts, 'the watcher is behind its chain');
-    if (!isBehind && this.isBehind) log.info(facts, 'the watcher has caught up with its chain');
-    this.isBehind = isBehind;
-  }
-
-  /** Of the newest scanned block; from the moment at which watching began where nothing was ever scanned. */
-  private get lagMs(): number {
-    const { coverage, clock } = this.parts;
-    return clock.now() - (coverage.coveredUntil ?? this.beganMs);
+    this.lag.tell();
   }
 
   /** Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and then. */

@@ -5,10 +5,10 @@ import { developmentWallet } from './customer';
 import type { HttpCaller, Reply } from './http-caller';
 import type { OpenApiValidation } from './openapi-validation';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Answer = {
   readonly status: number;
   readonly code: string | null;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
   readonly headers: Reply['headers'];
 };
