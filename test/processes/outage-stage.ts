@@ -12,6 +12,7 @@ import type { WebhookRequest } from '../../src/kernel/ports/webhook-sender';
 import { WritePath } from '../../src/kernel/write-path';
 import { MailDispatch } from '../../src/processes/notices/mail-dispatch';
 import { Notices } from '../../src/processes/notices/notices';
+import { OperatorMail } from '../../src/processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { RateBook } from '../../src/modules/quotes/rate-book';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
@@ -114,7 +115,9 @@ export class OutageStage {
   private async openNotices() {
     const { documents, readModels, clock, log } = this.core;
     const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
-    const parts = { outbox, readModels, dashboardUrl: 'https://dashboard.example', canSend: true, clock, log };
+    const operatorMail = new OperatorMail(outbox, null, clock, log);
+    const dashboardUrl = 'https://dashboard.example';
+    const parts = { outbox, operatorMail, readModels, dashboardUrl, canSend: true, clock, log };
     const sender = { send: (mail: Mail) => Promise.resolve(this.send(mail)) };
     return { notices: new Notices(parts), dispatch: new MailDispatch(outbox, sender, clock, log) };
   }
