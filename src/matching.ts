@@ -40,14 +40,15 @@ export function composeMatching(core: Core, networks: readonly WatchedNetwork[],
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
   const matching = new TransferMatching(writes, clock, entropy, log);
   const credits = new TransferCredit(writes, clock, entropy, log);
-  const index = new IndexWait(new StoredProgress(store, documents, clock), clock);
+  const progress = new StoredProgress(store, documents, clock);
+  const index = new IndexWait(progress, clock);
   const search = new CandidateSearch(readModels, clock, index);
   const claims = new TransferClaims({ writes, clock, entropy, matching, credits, watched });
   const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>
     frontiers.isGaplessBelow(...asked),
   );
   const followers = networks.flatMap(({ mode, network, chain }) => [
-    new UnmatchedFollower({ mode, network, chain, readModels, writes, claims, clock, entropy, log }),
+    new UnmatchedFollower({ mode, network, chain, readModels, progress, writes, claims, clock, entropy, log }),
     new ReturnedTransfers({ mode, network, readModels, claims, clock, log }),
   ]);
   const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => headOf(frontiers, ...asked), clock, log });

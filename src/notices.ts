@@ -16,10 +16,12 @@ export async function composeOperatorMail({ config, documents, clock, log }: Cor
   return new OperatorMail(outbox, config.operatorEmail, clock, log);
 }
 
-export async function composeNotices({ config, documents, readModels, clock, log }: Core): Promise<Notifying> {
+export async function composeNotices(core: Core): Promise<Notifying> {
+  const { config, documents, readModels, clock, log } = core;
   const { smtp, dashboardUrl } = config;
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
-  const notices = new Notices({ outbox, readModels, dashboardUrl, canSend: smtp !== null, clock, log });
+  const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
+  const notices = new Notices({ outbox, operatorMail, readModels, dashboardUrl, canSend: smtp !== null, clock, log });
   const dispatch = smtp === null ? null : new MailDispatch(outbox, new SmtpMailSender(smtp), clock, log);
   return { notices, dispatch };
 }

@@ -19,6 +19,7 @@ import type { OperatorMail } from './processes/notices/operator-mail';
 import { Settlement } from './processes/settlement/settlement';
 import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from './watchers/coverage-record';
 import { Frontiers } from './watchers/frontiers';
+import { LAG_COLLECTION, LagWatch, type LagDocument } from './watchers/lag-watch';
 import { NetworkWatcher, type WatchedDeposits } from './watchers/network-watcher';
 import { PaymentFollower } from './watchers/payment-follower';
 import { SetAside } from './watchers/set-aside';
@@ -43,6 +44,7 @@ export async function composePayments(
   const { writes, readModels, clock, entropy, log, documents } = core;
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
+  const lags = await documents.open<LagDocument>(LAG_COLLECTION);
   const operatorMail = await composeOperatorMail(core);
   const reservations = new AmountReservation(writes);
   const selection = new MethodSelection(
@@ -61,11 +63,16 @@ export async function composePayments(
     const address = addresses.addressOf(watched.mode, watched.network);
     const deposits =
       address === null ? null : { address, matching: depositMatching, follower: newFollower(core, watched) };
+    const { mode, network } = watched;
+    const coveredUntil = () => frontiers.scannedUntil(mode, network);
     return new WatcherTurn({
       watcher: newWatcher(core, watched, { coverage, matching, settlement, deposits, operatorMail }),
       leases,
       holder,
-      coveredUntil: () => frontiers.scannedUntil(watched.mode, watched.network),
+      mode,
+      network,
+      sharedAlarm: sinceMs => frontiers.alarmOf(mode, network, sinceMs),
+      lagWatch: new LagWatch({ mode, network, coveredUntil, documents: lags, mail: operatorMail, clock, log }),
       clock,
       log,
     });

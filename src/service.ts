@@ -8,6 +8,7 @@ import { ProjectionWatch } from '../projections/runner/projection-watch';
 import { AppModule } from './app.module';
 import { ensureGroups, runProcesses, sweeperOf } from './background';
 import { openCore, type Core } from './core';
+import { coverageReadiness } from './coverage-readiness';
 import type { Connectors, EngineName } from './engines';
 import { isDoneWithin, SECOND_MS } from './kernel/clock';
 import type { LogPosition } from './kernel/log-position';
@@ -20,7 +21,7 @@ import { SystemEntropy } from './platform/clock/system-entropy';
 import { writeBehind } from './platform/clock/write-behind';
 import type { Config, Role } from './platform/config/config';
 import { createHttpApp } from './platform/http/http-app';
-import { Degraded, type ReadinessCheck } from './platform/http/health.controller';
+import type { ReadinessCheck } from './platform/http/health.controller';
 import { StartingServer } from './platform/http/starting-server';
 import { IdempotencyRecords } from './platform/idempotency/idempotency-records';
 import type { Logger } from './platform/logging/logger';
@@ -140,10 +141,23 @@ export class Service {
     if (roles.has('projections') || roles.has('api')) this.running.push(this.watch.run(signal));
     if (roles.has('processes')) this.running.push(...runProcesses({ ...this.parts, sweeper: this.sweeper }, signal));
     if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));
+    else if (roles.has('processes')) this.running.push(...payments.watchers.map(watcher => watcher.lookOn(signal)));
+    this.tellRoles();
     if (roles.has('api')) {
       this.running.push(rates.run(signal));
       await this.listen(starting);
     }
+  }
+
+  /** The one line of a process that does not listen. */
+  private tellRoles(): void {
+    const { core, payments } = this.parts;
+    const { roles } = core.config;
+    const watches = roles.includes('watchers');
+    const watched = watches ? payments.watchers.map(({ name }) => name) : [];
+    const facts = { roles, watched };
+    if (watches && watched.length === 0) core.log.warn(facts, 'started with no network to watch: none has a provider');
+    else core.log.info(facts, 'started');
   }
 
   private async listen(starting: StartingServer | null): Promise<void> {
@@ -199,16 +213,7 @@ export class Service {
       { name: 'event_store', check: async () => void (await store.lastPosition()) },
       { name: 'document_store', check: async () => void (await documents.open({ name: 'readiness', indexes: {} })) },
       projectionsReadiness(this.runner, this.watch),
-      {
-        name: 'coverage',
-        check: async () => {
-          await Promise.resolve();
-          const alarms = this.parts.payments.watchers.flatMap(({ name, alarm }) =>
-            alarm ? [`${name}: ${alarm}`] : [],
-          );
-          if (alarms.length > 0) throw new Degraded(alarms.join(', '));
-        },
-      },
+      coverageReadiness(this.parts.payments.watchers),
     ];
   }
 }

@@ -7,6 +7,8 @@ export type CoverageHoleDocument = CoverageHoleOpened['data'] & {
   readonly mode: string;
   readonly status: 'open' | 'read' | 'dropped' | 'closed';
   readonly opened_at: string;
+  /** Null but where an administrator has closed it unread. */
+  readonly closing: { readonly note: string; readonly by: string; readonly at: string } | null;
 };
 
 type Doc = CoverageHoleDocument;
@@ -30,11 +32,17 @@ export const coverageHolesProjection: Projection<CoverageHoleDocument> = {
       mode: metadata.mode,
       status: 'open',
       opened_at: metadata.recorded_at,
+      closing: null,
     }),
     CoverageHoleExtended: (doc: Doc | null, { data }: On<'CoverageHoleExtended'>): Doc | null =>
       doc && { ...doc, ...data, tx_hash: null },
     CoverageHoleRead: withStatus('read'),
     CoverageHoleDropped: withStatus('dropped'),
-    CoverageHoleClosed: withStatus('closed'),
+    CoverageHoleClosed: (doc: Doc | null, { data, metadata }: On<'CoverageHoleClosed'>): Doc | null =>
+      doc && {
+        ...doc,
+        status: 'closed',
+        closing: { note: data.note, by: metadata.actor.id, at: metadata.recorded_at },
+      },
   },
 };

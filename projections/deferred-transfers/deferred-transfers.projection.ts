@@ -7,6 +7,8 @@ export type DeferredTransferDocument = TransferDeferred['data'] & {
   readonly mode: string;
   readonly status: 'open' | 'finished' | 'dropped' | 'given_up';
   readonly deferred_at: string;
+  /** Null but where an administrator has ended its wait. */
+  readonly giving_up: { readonly reason: string; readonly by: string; readonly at: string } | null;
 };
 
 type Doc = DeferredTransferDocument;
@@ -19,7 +21,7 @@ const withStatus =
 
 export const deferredTransfersProjection: Projection<DeferredTransferDocument> = {
   name: 'deferred_transfers',
-  version: 2,
+  version: 3,
   categories: ['deferred_transfer'],
   mirrors: true,
   key: streamId,
@@ -34,9 +36,15 @@ export const deferredTransfersProjection: Projection<DeferredTransferDocument> =
       mode: metadata.mode,
       status: 'open',
       deferred_at: metadata.recorded_at,
+      giving_up: null,
     }),
     DeferredTransferFinished: withStatus('finished'),
     DeferredTransferDropped: withStatus('dropped'),
-    DeferredTransferGivenUp: withStatus('given_up'),
+    DeferredTransferGivenUp: (doc: Doc | null, { data, metadata }: On<'DeferredTransferGivenUp'>): Doc | null =>
+      doc && {
+        ...doc,
+        status: 'given_up',
+        giving_up: { reason: data.reason, by: metadata.actor.id, at: metadata.recorded_at },
+      },
   },
 };

@@ -16,7 +16,7 @@ export async function perform(
   work: (toolbox: Toolbox, terminal: Terminal) => Promise<Answer>,
 ): Promise<void> {
   const { terminal } = session;
-  const toolbox = await openToolbox(terminal.env, terminal.err);
+  const toolbox = await openToolbox(terminal.env, terminal.err, terminal.user);
   try {
     const answer = await work(toolbox, terminal);
     const isJson = command.optsWithGlobals<{ json?: boolean }>().json === true;

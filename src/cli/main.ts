@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { runProgram } from './program';
 
@@ -15,11 +16,21 @@ async function readLine(): Promise<string> {
   }
 }
 
+/** An account without a name, as containers have, goes by its number. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
 void runProgram(process.argv.slice(2), {
   env: process.env,
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),
   isInteractive: process.stderr.isTTY === true,
   readLine,
+  user: accountName(),
   signal: interruption.signal,
 }).then(exitCode => (process.exitCode = exitCode));

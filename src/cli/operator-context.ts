@@ -3,13 +3,13 @@ import { randomUuid } from '../kernel/entropy';
 import type { Toolbox } from './toolbox';
 
 /** Whoever can run this program has the data in their hands already: they act as the system's administrator. */
-export function operatorContext({ entropy, clock }: Pick<Toolbox, 'entropy' | 'clock'>): CommandContext {
+export function operatorContext({ entropy, clock, user }: Pick<Toolbox, 'entropy' | 'clock' | 'user'>): CommandContext {
   const commandId = `cli_${randomUuid(entropy)}`;
   return {
     commandId,
     universe: 'platform',
     merchantId: null,
-    actor: { role: 'admin', type: 'system', id: 'cli' },
+    actor: { role: 'admin', type: 'system', id: `cli:${user}` },
     startedAt: clock.now(),
     now: clock.now(),
     requestId: null,

@@ -7,6 +7,8 @@ export type Terminal = {
   readonly isInteractive: boolean;
   /** One line of standard input, without its end. */
   readonly readLine: () => Promise<string>;
+  /** Name of the system's account that runs the program. */
+  readonly user: string;
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;
 };

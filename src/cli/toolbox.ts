@@ -2,8 +2,8 @@ import { openCore, type OpenedCore } from '../core';
 import { loadConfig } from '../platform/config/config';
 import { createLogger } from '../platform/logging/logger';
 
-/** What a command works with. `close` gives it all back. */
-export type Toolbox = OpenedCore;
+/** The means of a command, and the account that runs it. `close` gives it all back. */
+export type Toolbox = OpenedCore & { readonly user: string };
 
 /**
  * The engines and the write path as the configuration in `env` says, beside a running service. What is logged goes to `log`, since
@@ -12,6 +12,7 @@ export type Toolbox = OpenedCore;
 export async function openToolbox(
   env: Readonly<Record<string, string | undefined>>,
   log: (line: string) => void,
+  user: string,
 ): Promise<Toolbox> {
-  return openCore(loadConfig(env), createLogger({ level: 'warn' }, { write: log }), 'tool');
+  return { ...(await openCore(loadConfig(env), createLogger({ level: 'warn' }, { write: log }), 'tool')), user };
 }

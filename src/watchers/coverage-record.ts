@@ -20,6 +20,8 @@ export type CoverageDocument = {
   readonly sealed_hash: string;
   readonly sealed_at: string;
   readonly head_number: number;
+  /** The wall's moment at which a provider first told of that head. */
+  readonly head_told_at: string;
   /** Time of the newest block that was scanned, or in live mode agreed on: deadlines before it have been covered. */
   readonly covered_until: string;
   /** The wall's moment at which that block was first seen as the head: by a local chain, whose time is made up, deadlines before it have been covered. */
@@ -37,6 +39,11 @@ export const COVERAGE_COLLECTION: CollectionSpec = { name: 'coverage', indexes: 
  * every 3 seconds.
  */
 export const LAG_ALARM_MS = 5 * MINUTE_MS;
+
+/** Whether a network whose newest covered moment this is counts as `behind`: for readiness, mails, quotes and the CLI. */
+export function isTooOld(coveredUntilMs: number, nowMs: number): boolean {
+  return nowMs - coveredUntilMs > LAG_ALARM_MS;
+}
 
 const SEAL_EVERY_BLOCKS = 1_000;
 const SEAL_EVERY_MS = 10 * MINUTE_MS;
@@ -75,6 +82,7 @@ export type Progress = {
 export class CoverageRecord {
   private current: CoverageDocument | null = null;
   private version = 0;
+  private knownUntilMs: number | null = null;
   private readonly history: CoverageHistory;
 
   constructor(private readonly parts: CoverageRecordParts) {
@@ -98,7 +106,7 @@ export class CoverageRecord {
       return this.save(this.from({ number: first.number, hash: first.hash, time: isoTime(first.timeMs) }));
     }
     const newest = await this.history.newest(begun);
-    const own = stored?.body.instance === instance ? stored.body : null;
+    const own = stored?.body.instance === instance ? withToldHead(stored.body) : null;
     if (own?.sealed_to === newest.number) {
       this.current = own;
       return own;
@@ -118,6 +126,7 @@ export class CoverageRecord {
 
   /** The next cursor is read anew, since another process may have moved it. */
   forget(): void {
+    this.knownUntilMs = this.coveredUntil;
     this.current = null;
   }
 
@@ -129,7 +138,7 @@ export class CoverageRecord {
       ...current,
       number: agreed.number,
       hash: agreed.hash,
-      ...headFacts(current, scanned, head, seenAtMs),
+      ...this.headFacts(current, scanned, head, seenAtMs),
     };
     const isDue =
       agreed.number - current.sealed_to >= SEAL_EVERY_BLOCKS ||
@@ -145,7 +154,7 @@ export class CoverageRecord {
   /** The open end was scanned up to `scanned`, null for no further than deadlines are covered, and nothing more is agreed on. */
   async note(scanned: BlockHeader | null, head: BlockHeader, seenAtMs?: number): Promise<void> {
     const current = this.loaded();
-    const noted = { ...current, ...headFacts(current, scanned, head, seenAtMs) };
+    const noted = { ...current, ...this.headFacts(current, scanned, head, seenAtMs) };
     if (noted.head_number !== current.head_number || noted.covered_until !== current.covered_until)
       await this.save(noted);
   }
@@ -172,9 +181,15 @@ export class CoverageRecord {
     return this.save({ ...current, hash, sealed_hash: sealed.hash });
   }
 
-  /** Milliseconds; null before the cursor was read. */
+  /** Reads how far the chain was covered before: the cursor waits for providers, and the lag must be known without. */
+  async look(): Promise<void> {
+    const stored = await this.parts.documents.get(coverageId(this.parts.mode, this.parts.network));
+    if (stored?.body.instance === this.instance) this.knownUntilMs = parseIsoTime(stored.body.covered_until);
+  }
+
+  /** Milliseconds, as last read or written; null while neither has happened. */
   get coveredUntil(): number | null {
-    return this.current && parseIsoTime(this.current.covered_until);
+    return this.current ? parseIsoTime(this.current.covered_until) : this.knownUntilMs;
   }
 
   get instance(): string {
@@ -208,6 +223,7 @@ export class CoverageRecord {
       sealed_hash: hash,
       sealed_at: isoTime(this.parts.clock.now()),
       head_number: number,
+      head_told_at: isoTime(this.parts.clock.now()),
       covered_until: time,
       head_seen_at: time,
       is_waiting: false,
@@ -217,6 +233,7 @@ export class CoverageRecord {
   /** A watcher that lost its lease and wakes up is refused by the version. */
   private async save(body: CoverageDocument): Promise<CoverageDocument> {
     const id = coverageId(this.parts.mode, this.parts.network);
+    this.knownUntilMs = this.coveredUntil;
     // Until it is known to be written, what stands is read anew: the next one must not be made from what came before.
     this.current = null;
     const version = this.version + 1;
@@ -227,19 +244,29 @@ export class CoverageRecord {
     return body;
   }
 
+  private headFacts(
+    { head_number, head_told_at, covered_until, head_seen_at }: CoverageDocument,
+    scanned: BlockHeader | null,
+    head: BlockHeader,
+    seenAtMs: number | undefined,
+  ): Pick<CoverageDocument, 'head_number' | 'head_told_at' | 'covered_until' | 'head_seen_at'> {
+    const facts = { head_number: head.number, covered_until: scanned ? isoTime(scanned.timeMs) : covered_until };
+    const isNewHead = facts.head_number !== head_number;
+    const isNew = isNewHead || facts.covered_until !== covered_until;
+    return {
+      ...facts,
+      head_told_at: isNewHead ? isoTime(this.parts.clock.now()) : head_told_at,
+      head_seen_at: isNew && seenAtMs !== undefined ? isoTime(seenAtMs) : head_seen_at,
+    };
+  }
+
   private context(): CommandContext {
     const { mode, clock, entropy } = this.parts;
     return systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
   }
 }
 
-function headFacts(
-  { head_number, covered_until, head_seen_at }: CoverageDocument,
-  scanned: BlockHeader | null,
-  head: BlockHeader,
-  seenAtMs: number | undefined,
-): Pick<CoverageDocument, 'head_number' | 'covered_until' | 'head_seen_at'> {
-  const facts = { head_number: head.number, covered_until: scanned ? isoTime(scanned.timeMs) : covered_until };
-  const isNew = facts.head_number !== head_number || facts.covered_until !== covered_until;
-  return { ...facts, head_seen_at: isNew && seenAtMs !== undefined ? isoTime(seenAtMs) : head_seen_at };
+/** Documents of earlier versions do not say when their head was told. */
+export function withToldHead(stored: CoverageDocument): CoverageDocument {
+  return Object.assign({ head_told_at: stored.head_seen_at }, stored);
 }

@@ -3,10 +3,11 @@ import { deferredTransfersProjection } from '../../projections/deferred-transfer
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import type { BlockMoment } from '../kernel/ports/chain';
+import type { NetworkAlarm } from '../kernel/network-alarm';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
-import { coverageId, LAG_ALARM_MS, type CoverageDocument } from './coverage-record';
+import { coverageId, isTooOld, type CoverageDocument } from './coverage-record';
 import { HOLES_LIMIT, isGaplessBelow } from './set-aside';
 
 /** A network as this deployment watches it; `sandbox`: its chain makes blocks on demand, some ahead of their time. */
@@ -75,7 +76,21 @@ export class Frontiers {
   async isCurrent(mode: Mode, network: NetworkId): Promise<boolean> {
     const watched = await this.watchedAs(mode, network);
     if (watched === null || watched.covered.is_waiting) return false;
-    return this.clock.now() - scannedMs(watched.as, watched.covered) <= LAG_ALARM_MS;
+    return !isTooOld(scannedMs(watched.as, watched.covered), this.clock.now());
+  }
+
+  /**
+   * What is wrong with the network by what all processes share; `sinceMs` counts where it was never watched. Gaps are
+   * known to the process that watches, alone.
+   */
+  async alarmOf(mode: Mode, network: NetworkId, sinceMs: number): Promise<NetworkAlarm | null> {
+    const watched = await this.watchedAs(mode, network);
+    if (watched?.covered.is_waiting) return 'set_aside_full';
+    if (isTooOld(watched ? scannedMs(watched.as, watched.covered) : sinceMs, this.clock.now())) return 'behind';
+    const query = { index: 'by_block', equals: { mode, network_id: network, status: 'open' }, limit: 1 };
+    const holes = await this.readModels.list(coverageHolesProjection, query);
+    const waiting = holes.length > 0 ? holes : await this.readModels.list(deferredTransfersProjection, query);
+    return waiting.length > 0 ? 'set_aside' : null;
   }
 
   private networkAs(mode: Mode, network: NetworkId): FrontierNetwork | undefined {
@@ -91,6 +106,9 @@ export class Frontiers {
 }
 
 /** A local chain makes blocks on demand, some ahead of their time: there it counts when one was first seen. */
-function scannedMs({ sandbox }: FrontierNetwork, { head_seen_at, covered_until }: CoverageDocument): number {
+export function scannedMs(
+  { sandbox }: Pick<FrontierNetwork, 'sandbox'>,
+  { head_seen_at, covered_until }: CoverageDocument,
+): number {
   return parseIsoTime(sandbox ? head_seen_at : covered_until);
 }

@@ -2,6 +2,7 @@ import { isoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import { finalHeight } from '../kernel/finality';
 import { Interruptions } from '../kernel/interruptions';
+import type { NetworkAlarm } from '../kernel/network-alarm';
 import { isProviderFault } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { IndexProgress } from '../kernel/ports/index-progress';
@@ -16,6 +17,7 @@ import { ChainScan, type ScanRequest } from './chain-scan';
 import type { CoverageRecord, Cursor } from './coverage-record';
 import { Covering } from './covering';
 import { Following } from './following';
+import { LagAlarm } from './lag-alarm';
 import type { PaymentFollower } from './payment-follower';
 import type { LeaveUnread, Observe } from './range-scan';
 import type { SetAside } from './set-aside';
@@ -25,7 +27,6 @@ import { UnplacedBacklog } from './unplaced-backlog';
 import { BacklogPlacing } from './backlog-placing';
 import { TransferSightings } from './transfer-sightings';
 import { WalletList } from './wallet-list';
-import { WatcherLag } from './watcher-lag';
 
 /** A chain of our own makes a block a second; providers of the others count what they are asked. */
 const POLL_MS = { sandbox: 500, provider: 3_000 } as const;
@@ -83,7 +84,7 @@ export class NetworkWatcher {
   private readonly placing: BacklogPlacing;
   private readonly retries: SetAsideRetries;
   private readonly room: SetAsideRoom;
-  private readonly lag: WatcherLag;
+  private readonly lag: LagAlarm;
   private readonly interruptions: Interruptions;
 
   constructor(private readonly parts: WatcherParts) {
@@ -92,7 +93,7 @@ export class NetworkWatcher {
     this.pollMs = POLL_MS[parts.matchAtFirstSight ? 'sandbox' : 'provider'];
     this.covering = new Covering({ ...parts, backlog });
     this.room = new SetAsideRoom(parts);
-    this.lag = new WatcherLag({ ...parts, backlog });
+    this.lag = new LagAlarm({ ...parts, backlog });
     this.scan = new ChainScan({
       ...parts,
       observe,
@@ -139,6 +140,7 @@ export class NetworkWatcher {
     this.forgetScanned();
     this.wallets.doubt();
     this.parts.coverage.forget();
+    this.lag.begin();
   }
 
   /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
@@ -155,9 +157,11 @@ export class NetworkWatcher {
   private async watch(signal: AbortSignal): Promise<void> {
     const { clock, mode, network } = this.parts;
     const { pollMs } = this;
-    let isAudited = false;
+    let [isAudited, isLookedAt] = [false, false];
     for (let pauseMs = pollMs; !signal.aborted;) {
       try {
+        if (!isLookedAt) await this.parts.coverage.look();
+        isLookedAt = true;
         await this.tick(signal);
         pauseMs = this.placingUntilMs === null ? pollMs : Math.max(0, this.placingUntilMs - clock.now());
         if (!isAudited) await this.auditCoverage();
@@ -240,10 +244,10 @@ export class NetworkWatcher {
   }
 
   /** What is wrong with the coverage of this network; null while nothing is. */
-  get alarm(): 'gaps' | 'set_aside_full' | 'behind' | 'set_aside' | null {
+  get alarm(): NetworkAlarm | null {
     if (this.gapCount > 0) return 'gaps';
     if (this.room.isFull) return 'set_aside_full';
-    if (this.lag.isTooLong || this.wallets.isOverdue) return 'behind';
+    if (this.lag.isRaised || this.wallets.isOverdue) return 'behind';
     return this.retries.isSetAside ? 'set_aside' : null;
   }
 
@@ -259,7 +263,6 @@ export class NetworkWatcher {
   }
 
   readonly watchLag = (): void => this.lag.tell();
-
   readonly tellIgnored = (): void => this.sightings.tellIgnored();
 
   private readonly observe: Observe = async (token, found, isAgreed) => {

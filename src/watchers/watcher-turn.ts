@@ -1,8 +1,11 @@
 import { isoTime, SECOND_MS, type Clock } from '../kernel/clock';
+import type { Mode } from '../kernel/event';
+import type { NetworkAlarm } from '../kernel/network-alarm';
 import { outageOf } from '../kernel/outage';
 import type { Collection, CollectionSpec } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
-import { LAG_ALARM_MS } from './coverage-record';
+import type { NetworkId } from '../kernel/tokens';
+import type { LagWatch } from './lag-watch';
 import type { NetworkWatcher } from './network-watcher';
 
 /** `holder` is null once the holder has let go. */
@@ -23,8 +26,11 @@ export type WatcherTurnParts = {
   readonly leases: Collection<WatcherLeaseDocument> | null;
   /** Names this process. */
   readonly holder: string;
-  /** The moment before which the network is covered, whichever process covers it; null where it is not yet. */
-  readonly coveredUntil: () => Promise<number | null>;
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  /** What is wrong by what all processes share; the moment counts where the network was never covered. */
+  readonly sharedAlarm: (sinceMs: number) => Promise<NetworkAlarm | null>;
+  readonly lagWatch: LagWatch;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -38,22 +44,49 @@ export class WatcherTurn {
   private version = 0;
   /** A lease is free once it has not changed for LEASE_MS by this process's clock. */
   private seen: { readonly version: number; readonly atMs: number } | null = null;
-  private isBehind = false;
+  private shared: NetworkAlarm | null = null;
+  private isRunning = false;
+  private readonly madeAtMs: number;
 
-  constructor(private readonly parts: WatcherTurnParts) {}
+  constructor(private readonly parts: WatcherTurnParts) {
+    this.madeAtMs = parts.clock.now();
+  }
+
+  get mode(): Mode {
+    return this.parts.mode;
+  }
+
+  get network(): NetworkId {
+    return this.parts.network;
+  }
 
   get name(): string {
     return this.parts.watcher.name;
   }
 
   /** A waiting process judges the network by the shared coverage. */
-  get alarm(): NetworkWatcher['alarm'] {
+  get alarm(): NetworkAlarm | null {
     if (this.parts.leases === null || this.isHolding) return this.parts.watcher.alarm;
-    return this.isBehind ? 'behind' : null;
+    return this.shared;
+  }
+
+  /** As `alarm`, also in a process that does not watch at all. */
+  alarmNow(): Promise<NetworkAlarm | null> {
+    return this.isRunning ? Promise.resolve(this.alarm) : this.parts.sharedAlarm(this.madeAtMs);
   }
 
   /** Watches, and waits for its turn while another process does. Resolves when `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
+    this.isRunning = true;
+    await Promise.all([this.watch(signal), this.parts.lagWatch.run(signal)]);
+  }
+
+  /** In place of `run` where this process watches nothing: a network that no process reads is told of all the same. */
+  lookOn(signal: AbortSignal): Promise<void> {
+    return this.parts.lagWatch.run(signal);
+  }
+
+  private async watch(signal: AbortSignal): Promise<void> {
     const { leases, watcher, clock } = this.parts;
     if (leases === null) return watcher.run(signal);
     let waitingSinceMs = clock.now();
@@ -122,8 +155,7 @@ export class WatcherTurn {
   }
 
   private async lookAtCoverage(waitingSinceMs: number): Promise<boolean> {
-    const coveredMs = await this.parts.coveredUntil();
-    this.isBehind = this.parts.clock.now() - (coveredMs ?? waitingSinceMs) > LAG_ALARM_MS;
+    this.shared = await this.parts.sharedAlarm(waitingSinceMs);
     return true;
   }
 

@@ -15,6 +15,7 @@ export class CliSession {
       env,
       out: text => void (written.out += text),
       err: text => void (written.err += text),
+      user: 'alice',
       isInteractive: false,
       readLine: () => Promise.resolve(input),
       signal: new AbortController().signal,

@@ -31,7 +31,7 @@ let merchant: Registered;
 
 /** What a running service does beside the program: it follows the log until it has it all. */
 async function serve(): Promise<void> {
-  const toolbox = await openToolbox(cli.env, () => undefined);
+  const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
   const runner = new ProjectionRunner({ ...toolbox, projections: ALL_PROJECTIONS });
   runner.start();
   const head = await toolbox.store.lastPosition();
@@ -132,7 +132,7 @@ describe('projections', () => {
   });
 
   it('finds the one document that was tampered with, and rebuilds it', async () => {
-    const toolbox = await openToolbox(cli.env, () => undefined);
+    const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
     const merchants = ALL_PROJECTIONS.find(({ name }) => name === 'merchants');
     if (!merchants) throw new Error('there is no projection of merchants');
     const collection = await toolbox.documents.open(merchants);

@@ -13,7 +13,8 @@ let cli: CliSession;
 beforeEach(() => (cli = new CliSession()));
 afterEach(() => cli.end());
 
-const START_MS = Date.parse('2026-11-01T12:00:00.000Z');
+/** The head of a chain that is covered to block 3,100 was told just now. */
+const START_MS = Date.now() - 3_112_000;
 
 function block(number: number): BlockHeader {
   return { number, hash: `h${number}`, parentHash: `h${number - 1}`, timeMs: START_MS + number * 1_000 };
@@ -24,6 +25,7 @@ async function covered(to: number): Promise<void> {
   const { documents, store, writes, readModels, clock, entropy, log, close } = await openToolbox(
     cli.env,
     () => undefined,
+    'alice',
   );
   const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
   const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
@@ -40,13 +42,28 @@ async function covered(to: number): Promise<void> {
   await ledger.cursor(() => Promise.resolve(block(100)));
   const headerAt = (height: number): Promise<BlockHeader> => Promise.resolve(block(height));
   for (let number = 1_100; number <= to; number += 1_000)
-    await ledger.advance({ agreed: block(number), scanned: block(number + 12), head: block(number + 12), headerAt });
+    await ledger.advance({
+      agreed: block(number),
+      scanned: block(number + 12),
+      head: block(number + 12),
+      headerAt,
+      seenAtMs: block(number + 12).timeMs,
+    });
+  await close();
+}
+
+async function changeCoverage(change: (body: CoverageDocument) => CoverageDocument): Promise<void> {
+  const { documents, close } = await openToolbox(cli.env, () => undefined, 'alice');
+  const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+  const stored = await collection.get('test:base');
+  if (!stored) throw new Error('nothing is covered');
+  await collection.put({ ...stored, version: 99, body: change(stored.body) });
   await close();
 }
 
 /** A range of the next epoch that nothing leads up to. */
 async function leaveOut(): Promise<void> {
-  const { documents, writes, entropy, close } = await openToolbox(cli.env, () => undefined);
+  const { writes, entropy, close } = await openToolbox(cli.env, () => undefined, 'alice');
   const context = systemContext(entropy, { actor: 'watcher', mode: 'test', merchantId: null, now: START_MS });
   const range = { from_number: 20_000, from_parent_hash: 'h19999', to_number: 20_100, to_hash: 'h20100' };
   const command = {
@@ -54,16 +71,17 @@ async function leaveOut(): Promise<void> {
     range: { ...range, to_time: isoTime(START_MS), providers: ['three.example'] },
   } as const;
   await writes.execute(coverage, coverageStreamId('base', '84532', 1), command, context);
-  const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-  const stored = await collection.get('test:base');
-  if (!stored) throw new Error('nothing is covered');
-  await collection.put({ ...stored, version: 99, body: { ...stored.body, sealed_to: 20_100 } });
   await close();
+  await changeCoverage(body => ({ ...body, sealed_to: 20_100 }));
 }
 
 /** A block, and a transfer in the next one, that a watcher has set aside; the hole's stream. */
 async function passUnread(): Promise<string> {
-  const { store, writes, readModels, clock, entropy, log, close } = await openToolbox(cli.env, () => undefined);
+  const { store, writes, readModels, clock, entropy, log, close } = await openToolbox(
+    cli.env,
+    () => undefined,
+    'alice',
+  );
   const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
   const setAside = new SetAside({ ...chain, store, writes, readModels, clock, entropy, log });
   const placeOf = (number: number) => {
@@ -101,8 +119,30 @@ describe('coverage', () => {
     });
     const { out } = await cli.run(['coverage']);
     expect(out).toMatch(
-      /^test base +84532 +3 ranges +101\.\.3100 +head 3112 +12 blocks, \d+ s behind +by one\.example, two\.example +no gap\n$/,
+      /^test base +84532 +3 ranges +101\.\.3100 +head 3112 as told \d+ s ago +12 blocks below it, \d+ s behind +by one\.example, two\.example +no gap\n$/,
     );
+  });
+
+  it('says how old its head is, and fails where the network is behind by more than readiness allows', async () => {
+    await covered(3_100);
+    await changeCoverage(body => ({
+      ...body,
+      head_told_at: isoTime(Date.now() - 306_000),
+      head_seen_at: isoTime(Date.now() - 306_000),
+    }));
+    const { exitCode, out } = await cli.run(['coverage']);
+    expect(out).toMatch(/head 3112 as told 30[67] s ago +12 blocks below it, 30[67] s behind/);
+    expect(out).toContain('\ntest base: behind, so it takes no new quotes\n');
+    expect(exitCode).toBe(1);
+    expect(await cli.json('coverage')).toMatchObject({ exitCode: 1, networks: [{ is_behind: true }] });
+    const env = { ...cli.env, SANDBOX_CHAINS: 'off' };
+    expect(await cli.run(['coverage'], '', env)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('says so where no range is sealed yet', async () => {
+    await covered(100);
+    const { out } = await cli.run(['coverage']);
+    expect(out).toMatch(/^test base +84532 +no range sealed yet +101\.\.100 .* behind +no gap$/m);
   });
 
   it('fails where a block was left out, and names it', async () => {
@@ -130,7 +170,7 @@ describe('coverage', () => {
     ]);
     const { out } = await cli.run(['coverage']);
     expect(out).toContain('unread 3000..3000\n');
-    expect(out).toContain(`\nunread: ${stream} (unreadable, of 2026-11-01T12:50:00.000Z)\n`);
+    expect(out).toContain(`\nunread: ${stream} (unreadable, of ${isoTime(block(3_000).timeMs)})\n`);
     expect(out).toContain('\ndeferred: test.deferred_transfer-base:0xbb:0:h3001 (Error)\n');
   });
 
@@ -177,16 +217,14 @@ describe('coverage close', () => {
     expect(err).toContain("required option '--note <text>' not specified");
   });
 
-  it('tells the operator by e-mail', async () => {
+  it('leaves the mail to the service, which sends it once from the event, and names the person', async () => {
     await covered(3_100);
     const stream = await passUnread();
-    const env = { ...cli.env, OPERATOR_EMAIL: 'operator@pay.example' };
-    await cli.run(['coverage', 'close', stream, '--note', 'lost'], '', env);
-    const { documents, close } = await openToolbox(env, () => undefined);
+    await cli.run(['coverage', 'close', stream, '--note', 'lost by all']);
+    const { store, documents, close } = await openToolbox(cli.env, () => undefined, 'alice');
     const outbox = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
-    const [message] = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 2 });
-    expect(message?.body).toMatchObject({ to: 'operator@pay.example' });
-    expect(message?.body.text).toContain(stream);
+    expect(await outbox.count()).toBe(0);
+    expect(await store.readStream(stream)).toMatchObject([{}, { metadata: { actor: { id: 'cli:alice' } } }]);
     await close();
   });
 });
@@ -205,13 +243,13 @@ describe('coverage give-up', () => {
     });
     const { networks } = await cli.json<{ networks: readonly object[] }>('coverage');
     expect(networks).toMatchObject([{ deferred: [] }]);
-    const { store, close } = await openToolbox(cli.env, () => undefined);
+    const { store, close } = await openToolbox(cli.env, () => undefined, 'alice');
     expect(await store.readStream(TRANSFER)).toMatchObject([
       { type: 'TransferDeferred' },
       {
         type: 'DeferredTransferGivenUp',
         data: { reason: 'never placed' },
-        metadata: { actor: { role: 'admin', id: 'cli' } },
+        metadata: { actor: { role: 'admin', id: 'cli:alice' } },
       },
     ]);
     await close();
@@ -240,16 +278,26 @@ describe('coverage give-up', () => {
     expect(err).toContain(message);
     expect(await cli.json('coverage')).toMatchObject({ networks: [{ deferred: [{ transfer: TRANSFER }] }] });
   });
+});
 
-  it('tells the operator by e-mail', async () => {
+describe('coverage --closed', () => {
+  it('lists what was given up: when, why and by whom', async () => {
     await covered(3_100);
-    await passUnread();
-    const env = { ...cli.env, OPERATOR_EMAIL: 'operator@pay.example' };
-    await cli.run(['coverage', 'give-up', TRANSFER, '--reason', 'never placed'], '', env);
-    const { documents, close } = await openToolbox(env, () => undefined);
-    const outbox = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
-    const [message] = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 2 });
-    expect(message?.body.text).toContain('never placed');
-    await close();
+    const hole = await passUnread();
+    const transfer = 'test.deferred_transfer-base:0xbb:0:h3001';
+    expect(await cli.run(['coverage', '--closed'])).toMatchObject({
+      exitCode: 0,
+      out: 'Nothing was ever given up.\n',
+    });
+    await cli.run(['coverage', 'close', hole, '--note', 'lost by all']);
+    await cli.run(['coverage', 'give-up', transfer, '--reason', 'never placed']);
+    expect(await cli.json('coverage', '--closed')).toMatchObject({
+      exitCode: 0,
+      closed: [{ hole, block_number: 3_000, note: 'lost by all', closed_by: 'cli:alice' }],
+      given_up: [{ transfer, reason: 'never placed', given_up_by: 'cli:alice', value_base_units: '5' }],
+    });
+    const { out } = await cli.run(['coverage', '--closed']);
+    const at = '\\d{4}-\\d\\d-\\d\\dT\\S+Z';
+    expect(out).toMatch(new RegExp(`^closed: ${hole} at ${at} by cli:alice: lost by all\\ngiven up: ${transfer} at `));
   });
 });

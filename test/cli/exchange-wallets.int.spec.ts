@@ -39,7 +39,7 @@ function run(path: string) {
 }
 
 async function listed(id: string) {
-  const toolbox = await openToolbox(cli.env, () => undefined);
+  const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
   const found = await toolbox.readModels.get(exchangeWalletsProjection, 'platform', id);
   await toolbox.close();
   return found && { version: found.version, ...found.body };

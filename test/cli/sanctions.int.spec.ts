@@ -23,6 +23,7 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
     env: { ...cli.env, ...env },
     out: text => void (written.out += text),
     err: text => void (written.err += text),
+    user: 'alice',
     isInteractive: false,
     readLine: () => Promise.resolve(''),
     signal: new AbortController().signal,

@@ -73,6 +73,7 @@ describe('secrets that go in are not to be found anywhere afterwards', () => {
         env: { NODE_ENV: 'test', DATA_FOLDER: dataFolder, SECRET_KEY, LOG_LEVEL: 'trace' },
         out: text => void (written.out = text),
         err: text => void (written.err += text),
+        user: 'alice',
         isInteractive: false,
         readLine: () => Promise.resolve(''),
         signal: new AbortController().signal,

@@ -114,6 +114,27 @@ test('an engine that goes away in the middle of the start is waited for too', as
   await service.stop();
 });
 
+test('a process without the API says which roles it has and which networks it watches', async () => {
+  const outage = new Outage();
+  outage.store = new MemoryEventStore();
+  outage.documents = new MemoryDocuments();
+  const started = async (settings: Record<string, string>) => {
+    const { log, lines } = recordingLogger();
+    const service = await Service.start(loadConfig({ ...env, ...settings }), log, { connectors: outage.connectors });
+    await service.stop();
+    return lines
+      .map(line => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => /^started/.test(String(msg)));
+  };
+  expect(await started({ ROLES: 'watchers' })).toMatchObject([
+    { level: 40, roles: ['watchers'], watched: [], msg: 'started with no network to watch: none has a provider' },
+  ]);
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  expect(await started({ ROLES: 'watchers,processes', BASE_TEST_RPC_URLS: nobody })).toMatchObject([
+    { level: 30, roles: ['watchers', 'processes'], watched: ['test base'], msg: 'started' },
+  ]);
+});
+
 test('a start that waits is called off', async () => {
   const stopping = new AbortController();
   const { connectors } = new Outage();

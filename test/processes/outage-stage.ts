@@ -12,6 +12,7 @@ import type { WebhookRequest } from '../../src/kernel/ports/webhook-sender';
 import { WritePath } from '../../src/kernel/write-path';
 import { MailDispatch } from '../../src/processes/notices/mail-dispatch';
 import { Notices } from '../../src/processes/notices/notices';
+import { OperatorMail } from '../../src/processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { RateBook } from '../../src/modules/quotes/rate-book';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
@@ -30,7 +31,7 @@ import { ScriptedChain } from '../support/scripted-chain';
 
 const KEY = Buffer.alloc(32, 7);
 const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: KEY.toString('base64') });
-export const SETTING: Setting = { mode: 'test', networks: ['base', 'bnb'] };
+export const SETTING: Setting = { mode: 'test', networks: ['base', 'bnb'], nodes: 0 };
 const BLOCK_MS = 10_000;
 
 /** The same in each run. */
@@ -114,7 +115,9 @@ export class OutageStage {
   private async composeNotices() {
     const { documents, readModels, clock, log } = this.core;
     const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
-    const parts = { outbox, readModels, dashboardUrl: 'https://dashboard.example', canSend: true, clock, log };
+    const operatorMail = new OperatorMail(outbox, null, clock, log);
+    const dashboardUrl = 'https://dashboard.example';
+    const parts = { outbox, operatorMail, readModels, dashboardUrl, canSend: true, clock, log };
     const sender = { send: (mail: Mail) => Promise.resolve(this.send(mail)) };
     return { notices: new Notices(parts), dispatch: new MailDispatch(outbox, sender, clock, log) };
   }

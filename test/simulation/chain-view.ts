@@ -73,6 +73,12 @@ export class ChainView {
     return this.headerAt(height)?.hash ?? null;
   }
 
+  /** Null for a block that was never made, or that this node does not know. */
+  heightOf(hash: string): number | null {
+    const block = this.index.at(hash);
+    return block && this.holds(block) ? block.header.number : null;
+  }
+
   /** The block that holds the transaction, failed or not; null where none does. */
   placeOf(txHash: string): Block | null {
     return this.index.placesOf(txHash).find(block => this.holds(block)) ?? null;
@@ -108,13 +114,13 @@ export class ChainView {
     return { succeeded, blockNumber: block.header.number, blockHash: block.header.hash, transfers };
   }
 
-  /** All logs to an address, of whatever contract. */
-  logsTo(address: string): readonly StandingLog[] {
+  /** All logs to these addresses, of whatever contract. */
+  logsTo(addresses: readonly string[]): readonly StandingLog[] {
     return this.blocks.flatMap(({ header, transactions }) =>
       transactions.flatMap(({ txHash, logs, hasFailed }) => {
         if (hasFailed) return [];
         const standing = logs.map((log, ordinal) => ({ txHash, ordinal, log, block: header }));
-        return standing.filter(({ log }) => log.to === address);
+        return standing.filter(({ log }) => addresses.includes(log.to));
       }),
     );
   }

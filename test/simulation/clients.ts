@@ -1,7 +1,7 @@
 import { isRefusal } from '../../src/kernel/errors';
 import type { ActorRole } from '../../src/kernel/event';
 import { OutcomeUnknown, StoreUnavailable } from '../../src/kernel/ports/event-store';
-import type { CommandContext } from '../../src/kernel/command-context';
+import { withCommand, type CommandContext } from '../../src/kernel/command-context';
 import {
   CreatePaymentIntent,
   CreatePaymentIntentHandler,
@@ -22,11 +22,12 @@ import type { NamingSide } from '../../src/modules/transfers/naming.events';
 import type { TransferKey } from '../../src/modules/transfers/transfer.events';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
 import type { NetworkId } from '../../src/kernel/tokens';
+import { routes } from '../../src/modules/routes/routes.decider';
 import type { Outside } from './outside';
 import type { Payment } from './payers';
 import type { Scheduler } from './scheduler';
 import { TOKEN_OF } from './setting';
-import { simulatedContext, type Shop } from './shops';
+import { openWallet, routesTo, simulatedContext, type Shop } from './shops';
 import type { SimulatedProcess } from './simulated-process';
 
 /** What a client was told had happened: it must be in the log ever after. */
@@ -68,6 +69,20 @@ export class Clients {
       const paymentIntent = await handler.execute(new CreatePaymentIntent(whole, context));
       this.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };
+    });
+  }
+
+  /** A merchant adds a wallet, and quotes on it as soon as it is its network's. */
+  addWallet(shop: Shop, networkId: NetworkId, address: string, order: Order): void {
+    this.ask(shop, 'merchant', async ({ core: { writes } }, context) => {
+      const { merchantId, walletIds, setting } = shop;
+      const owner = { merchantId, mode: setting.mode };
+      const step = (name: string) => withCommand(context, name);
+      const id = await openWallet(writes, { ...owner, networkId, address }, step);
+      await writes.execute(routes, merchantId, routesTo({ ...walletIds, [networkId]: id }, owner), step('routes'));
+      walletIds[networkId] = id;
+      this.create(shop, networkId, order);
+      return null;
     });
   }
 

@@ -23,7 +23,12 @@ export type DeedsParts = {
   readonly troubles: Troubles;
   readonly prng: Prng;
   /** One more process starts, or takes another one's place, on a chain's end that was left; or the newest is killed. */
-  readonly service: { readonly startBehind: (network: NetworkId) => void; readonly killNewest: () => void };
+  readonly service: {
+    readonly startBehind: (network: NetworkId) => void;
+    readonly killNewest: () => void;
+    /** All that every process is told of a chain is new. */
+    readonly keepUp: () => void;
+  };
   readonly time: { readonly pass: (durationMs: number) => Promise<void>; readonly now: () => Moment };
 };
 

@@ -20,6 +20,17 @@ export const KNOBS = [
   'masses',
   /** One process's providers stay behind, or on a fork, while another process's go on. */
   'views',
+  /**
+   * Providers are asked one by one, and one of them fails one kind of question, tells other times, or calls little
+   * final.
+   */
+  'providers',
+  /** Documents that cannot be written for a while, and projections that follow the log minutes behind it. */
+  'documents',
+  /** Wallets and routes that are added meanwhile, and quoted on at once. */
+  'wallets',
+  /** Namings long before their transaction, and several of one transaction by several payments. */
+  'namings',
   /** Rates that move, several currencies, and amounts at the bound between two finality tiers. */
   'prices',
 ] as const;

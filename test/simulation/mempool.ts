@@ -22,6 +22,8 @@ export class Mempool {
   private pending: Pending[] = [];
   /** As their payers signed them: executed on another fork they may do something else. */
   private readonly signed = new Map<string, Transaction>();
+  /** What no block takes yet. */
+  private readonly held = new Set<string>();
 
   constructor(private readonly prng: Prng) {}
 
@@ -37,11 +39,25 @@ export class Mempool {
     );
   }
 
+  /** It stays where it waits until it is released. */
+  hold(txHash: string): void {
+    this.held.add(txHash);
+  }
+
+  release(txHash: string): void {
+    this.held.delete(txHash);
+  }
+
+  releaseAll(): void {
+    this.held.clear();
+  }
+
   /** What waits is taken into the next block of its chain. */
   mineInto({ network, chain }: ChainOutside): void {
     const { now } = chain;
-    const taken = this.pending.filter(each => each.network === network && !now.placeOf(each.transaction.txHash));
-    this.pending = this.pending.filter(each => each.network !== network);
+    const isDue = (each: Pending): boolean => each.network === network && !this.held.has(each.transaction.txHash);
+    const taken = this.pending.filter(each => isDue(each) && !now.placeOf(each.transaction.txHash));
+    this.pending = this.pending.filter(each => !isDue(each));
     chain.mine(...taken.map(({ transaction }) => transaction));
   }
 

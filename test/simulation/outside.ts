@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../src/kernel/clock';
 import { invariant } from '../../src/kernel/invariant';
 import type { BlockHeader, Receipt } from '../../src/kernel/ports/chain';
 import type { Documents } from '../../src/kernel/ports/documents';
@@ -12,6 +13,8 @@ import { ForkingChain } from './forking-chain';
 import type { Prng } from './prng';
 import type { Life, Scheduler } from './scheduler';
 import type { ProviderFaults } from './simulated-chain';
+import { NO_NODE_FAULTS, type NodeFaults } from './simulated-node';
+import type { WritingFaults } from './simulated-documents';
 import { SimulatedDisk } from './simulated-store';
 import type { Setting } from './setting';
 
@@ -20,6 +23,10 @@ export type ChainOutside = {
   readonly chain: ForkingChain;
   readonly blockMs: number;
   readonly faults: ProviderFaults;
+  /** What is wrong with each provider, where the network is reached by a pool of them. */
+  readonly nodes: readonly NodeFaults[];
+  /** Which of them have shown a block whole, by its hash. */
+  readonly shownBy: Map<string, Set<number>>;
   /** Hashes of the blocks that the service has looked at, save those whose transfers one provider alone left out. */
   readonly scanned: Set<string>;
   /** The covered height as it was seen from time to time. */
@@ -51,6 +58,8 @@ export type ReceivedWebhook = {
 
 /** Blocks that a healthy chain calls final lie so far behind its head. */
 export const FINALITY_LAG = 2;
+/** Made before the service looks at the chain for the first time. */
+export const FORMER_BLOCKS = 30;
 /** Tron's are three seconds apart, Base's two; BNB's less than one. */
 const BLOCK_MS: Readonly<Record<NetworkId, number>> = { tron: 3_000, base: 2_000, bnb: 1_000 };
 export const NO_FAULTS: ProviderFaults = {
@@ -63,6 +72,8 @@ export const NO_FAULTS: ProviderFaults = {
   alone: null,
 };
 
+export const NOT_LATE = { category: null, lateMs: 0 } as const;
+
 type WebhookBody = {
   readonly id: string;
   readonly type: string;
@@ -73,6 +84,9 @@ type WebhookBody = {
 export class Outside {
   readonly disk = new SimulatedDisk(new MemoryEventStore());
   readonly documents: Documents = new MemoryDocuments();
+  readonly writing: WritingFaults = { refused: 0 };
+  /** How far the projections of a category follow behind the log, those of any where it is null. */
+  late: { readonly category: string | null; readonly lateMs: number } = NOT_LATE;
   readonly chains: readonly ChainOutside[];
   readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
   readonly received: ReceivedWebhook[] = [];
@@ -102,6 +116,13 @@ export class Outside {
     }
   }
 
+  /** Up to when a network is covered, as anybody can read; null where nobody has watched it yet. */
+  async coveredMs(network: NetworkId): Promise<number | null> {
+    const coverage = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+    const covered = await coverage.get(coverageId(this.setting.mode, network));
+    return covered && parseIsoTime(covered.body.covered_until);
+  }
+
   sender(life: Life): WebhookSender {
     return { send: request => this.receive(request, life) };
   }
@@ -125,7 +146,9 @@ export class Outside {
 
   private chainOf(network: NetworkId): ChainOutside {
     const blockMs = BLOCK_MS[network];
-    const chain = new ForkingChain(this.scheduler.nowMs, blockMs, FINALITY_LAG);
+    // No chain's time is ahead of the wall's.
+    const startMs = this.scheduler.nowMs - FORMER_BLOCKS * blockMs;
+    const chain = new ForkingChain(startMs, blockMs, FINALITY_LAG);
     const scanned = new Set<string>();
     const faults = { ...NO_FAULTS };
     const stale = { staleReceipts: new Map<string, Receipt>(), staleHeaders: new Map<number, BlockHeader>() };
@@ -134,6 +157,8 @@ export class Outside {
       chain,
       blockMs,
       faults,
+      nodes: Array.from({ length: this.setting.nodes }, () => ({ ...NO_NODE_FAULTS })),
+      shownBy: new Map(),
       scanned,
       cursors: [],
       ...stale,

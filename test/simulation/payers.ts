@@ -9,7 +9,7 @@ import { isOn } from './knobs';
 import { Mempool } from './mempool';
 import type { ChainOutside, Outside } from './outside';
 import type { Prng } from './prng';
-import { addressOn, sharedAddress, tokenOf } from './setting';
+import { addressesOf, addressOn, sharedAddress, tokenOf } from './setting';
 
 /** A payer's transfer, as the outside world knows it: one log of a transaction, wherever that stands. */
 export type Payment = {
@@ -21,12 +21,13 @@ export type Payment = {
   readonly dueBaseUnits: bigint;
 };
 
-/** A log to the shops' address that stands on its chain; its payment is null where nobody meant to pay. */
+/** A log to one of the shops' addresses that stands on its chain; its payment is null where nobody meant to pay. */
 export type Standing = StandingLog & { readonly network: NetworkId; readonly payment: Payment | null };
 
 /** What a payer sends for one payment: in one transfer or several. */
 type Pieces = {
   readonly network: NetworkId;
+  readonly to: string;
   readonly meant: string;
   readonly dueBaseUnits: bigint;
   readonly values: readonly bigint[];
@@ -109,11 +110,11 @@ export class Payers {
     return block ? chain.height - block.number + 1 : null;
   }
 
-  /** All that stands on a chain and went to the shops' address. */
+  /** All that stands on a chain and went to the shops' addresses. */
   standing(): readonly Standing[] {
     const byMark = new Map(this.payments.map(payment => [payment.mark, payment]));
     return this.outside.chains.flatMap(({ network, chain }) =>
-      chain.now.logsTo(sharedAddress(network)).map(standing => {
+      chain.now.logsTo(addressesOf(network)).map(standing => {
         return { ...standing, network, payment: byMark.get(standing.log.mark ?? 0) ?? null };
       }),
     );
@@ -154,11 +155,12 @@ export class Payers {
   private async piecesOf(meant: string, habit: Habit): Promise<Pieces | null> {
     const state = await this.state(meant);
     if (state.status === 'none' || state.quote === null) return null;
-    const network = state.quote.network_id;
+    const { network_id: network, address: to } = state.quote;
     const remainder = await this.remainder(meant);
     const dueBaseUnits = BigInt(remainder !== null && this.prng.chance(70) ? remainder : state.quote.due_base_units);
-    const values = this.valuesOf(habit, dueBaseUnits, tokenOf(network));
-    return { network, meant, dueBaseUnits, values, ...(habit === 'lookalike' && { contract: LOOKALIKE }) };
+    // A remainder may be less than a payer is short by.
+    const values = this.valuesOf(habit, dueBaseUnits, tokenOf(network)).map(value => (value < 0n ? 1n : value));
+    return { network, to, meant, dueBaseUnits, values, ...(habit === 'lookalike' && { contract: LOOKALIKE }) };
   }
 
   private valuesOf(habit: Habit, due: bigint, token: Token): readonly bigint[] {
@@ -212,9 +214,8 @@ export class Payers {
     if (network === undefined) return;
     const txHash = this.nextHash(network);
     const from = addressOn(network, this.prng.pick(PAYERS));
-    const to = sharedAddress(network);
     const logs: ChainLog[] = [];
-    for (const { meant, dueBaseUnits, values, contract = tokenOf(network).contract[this.mode] } of all) {
+    for (const { to, meant, dueBaseUnits, values, contract = tokenOf(network).contract[this.mode] } of all) {
       for (const valueBaseUnits of values) {
         const padding = isOn('batches') && this.prng.chance(PADDED) ? 1 + this.prng.below(3) : 0;
         for (let added = 0; added < padding; added++) logs.push(this.foreignLog(network));

@@ -1,6 +1,6 @@
 import { NEWEST_API_VERSION } from '../../src/kernel/api-versions';
 import type { CommandContext } from '../../src/kernel/command-context';
-import type { ActorRole, Universe } from '../../src/kernel/event';
+import type { ActorRole, Mode, Universe } from '../../src/kernel/event';
 import { derivedId } from '../../src/kernel/ids';
 import type { NetworkId } from '../../src/kernel/tokens';
 import type { WritePath } from '../../src/kernel/write-path';
@@ -16,7 +16,8 @@ import { sharedAddress, TOKEN_OF, tokenOf, type Setting } from './setting';
 export type Shop = {
   readonly merchantId: string;
   readonly setting: Setting;
-  readonly walletIds: Readonly<Partial<Record<NetworkId, string>>>;
+  /** On which it quotes. */
+  readonly walletIds: Partial<Record<NetworkId, string>>;
   readonly endpoints: readonly { readonly id: string; readonly url: string }[];
   /** By how much a payment may be short, in hundredths of a percent. */
   readonly toleranceBps: number;
@@ -68,14 +69,11 @@ export async function openShop(
     await writes.execute(merchants, merchantId, change, context('tolerance', 'platform'));
   }
   const walletIds: Partial<Record<NetworkId, string>> = {};
-  const entries = [];
   for (const networkId of networks) {
-    const walletId = await openWallet(writes, setting, networkId, merchantId, context);
-    const wallet = { merchantId, networkId, verified: true };
-    walletIds[networkId] = walletId;
-    entries.push({ assetSymbol: tokenOf(networkId).asset, networkId, walletId, wallet });
+    const address = sharedAddress(networkId);
+    walletIds[networkId] = await openWallet(writes, { merchantId, mode, networkId, address }, context);
   }
-  await writes.execute(routes, merchantId, { type: 'set', merchantId, mode, entries }, context('routes'));
+  await writes.execute(routes, merchantId, routesTo(walletIds, { merchantId, mode }), context('routes'));
   const endpoints = [];
   for (const [index, enabledEvents] of WANTED.slice(0, isOn('endpoints') ? WANTED.length : 1).entries()) {
     const url = `https://shop-${number}.example/hooks-${index}` as WebhookUrl;
@@ -89,14 +87,28 @@ export async function openShop(
   return { merchantId, setting, walletIds, endpoints, toleranceBps };
 }
 
-async function openWallet(
+type Owner = { readonly merchantId: string; readonly mode: Mode };
+
+/** All routes of a merchant, one a network. */
+export function routesTo(walletIds: Shop['walletIds'], { merchantId, mode }: Owner) {
+  const entries = (Object.entries(walletIds) as [NetworkId, string][]).map(([networkId, walletId]) => {
+    const wallet = { merchantId, networkId, verified: true };
+    return { assetSymbol: tokenOf(networkId).asset, networkId, walletId, wallet };
+  });
+  return { type: 'set', merchantId, mode, entries } as const;
+}
+
+/** A verified wallet, as its merchant has it once its deposit has come. */
+export async function openWallet(
   writes: WritePath,
-  { mode }: Setting,
-  network: NetworkId,
-  merchantId: string,
+  {
+    merchantId,
+    mode,
+    networkId: network,
+    address,
+  }: Owner & { readonly networkId: NetworkId; readonly address: string },
   context: (step: string) => CommandContext,
 ): Promise<string> {
-  const address = sharedAddress(network);
   const id = derivedId('wal', [mode, merchantId, network, address]);
   const registration = { network_id: network, address, label: 'Till', controls_private_key: true };
   await writes.execute(wallets, id, { type: 'register', registration }, context(`wallet-${network}`));

@@ -26,8 +26,15 @@ export type SimulatedChainParts = {
   readonly prng: Prng;
 };
 
+/** A network as one process reaches it. */
+export interface ProcessChain extends Chain, ContractReader {
+  readonly outside: ChainOutside;
+  /** From now on one provider of this process answers as one that knows no newer blocks; null ends it. */
+  stayBehind(view: ChainView | null): void;
+}
+
 /** A network's providers as one process reaches them: they fail, lag, know nothing yet and disagree, and the chain moves between two answers. */
-export class SimulatedChain implements Chain, ContractReader {
+export class SimulatedChain implements ProcessChain {
   readonly providers = ['one.example', 'two.example'];
   /** The last height that two called final, as far as this process knows. */
   private finalized: number | null = null;
@@ -40,7 +47,6 @@ export class SimulatedChain implements Chain, ContractReader {
     return this.parts.outside;
   }
 
-  /** From now on one provider of this process answers as one that knows no newer blocks; null ends it. */
   stayBehind(view: ChainView | null): void {
     this.behind = view;
   }

@@ -8,10 +8,14 @@ import type { StoreFaults } from './simulated-store';
 export type DocumentsParts = {
   readonly disk: Documents;
   readonly faults: StoreFaults;
+  readonly writing: WritingFaults;
   readonly scheduler: Scheduler;
   readonly life: Life;
   readonly prng: Prng;
 };
+
+/** Percent of the puts, which nothing reads before it writes, that fail while all else goes well. */
+export type WritingFaults = { refused: number };
 
 /** The document store as one process reaches it: each call waits for its turn before it acts and before it answers, and may fail. */
 export class SimulatedDocuments implements Documents {
@@ -50,13 +54,13 @@ class SimulatedCollection<Body extends JsonObject> implements Collection<Body> {
     return answered(this.parts, () => this.disk.count());
   }
   put(document: Document<Body>): Promise<void> {
-    return acted(this.parts, () => this.disk.put(document));
+    return this.written(() => this.disk.put(document));
   }
   putNewer(document: Document<Body>): Promise<boolean> {
-    return acted(this.parts, () => this.disk.putNewer(document));
+    return this.written(() => this.disk.putNewer(document));
   }
   putAllNewer(documents: readonly Document<Body>[]): Promise<void> {
-    return acted(this.parts, () => this.disk.putAllNewer(documents));
+    return this.written(() => this.disk.putAllNewer(documents));
   }
   insert(document: Document<Body>): Promise<boolean> {
     return acted(this.parts, () => this.disk.insert(document));
@@ -69,6 +73,13 @@ class SimulatedCollection<Body extends JsonObject> implements Collection<Body> {
   }
   deleteAt(id: string, expectedVersion: number): Promise<boolean> {
     return acted(this.parts, () => this.disk.deleteAt(id, expectedVersion));
+  }
+
+  private written<T>(write: () => Promise<T>): Promise<T> {
+    return acted(this.parts, () => {
+      if (this.parts.prng.chance(this.parts.writing.refused)) throw new StoreUnavailable('the write is refused');
+      return write();
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { ensureGroups, runProcesses } from '../../src/background';
 import type { Core } from '../../src/core';
+import type { EventFilter } from '../../src/kernel/ports/event-store';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { WritePath } from '../../src/kernel/write-path';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
@@ -16,8 +17,9 @@ import { composeWebhooks } from '../../src/webhooks';
 import type { Outside } from './outside';
 import { Prng } from './prng';
 import { Life, type Scheduler } from './scheduler';
-import { SimulatedChain } from './simulated-chain';
+import { SimulatedChain, type ProcessChain } from './simulated-chain';
 import { SimulatedDocuments } from './simulated-documents';
+import { SimulatedPool } from './simulated-pool';
 import { LEGS, SimulatedRates } from './simulated-rates';
 import { SimulatedStore } from './simulated-store';
 
@@ -31,7 +33,7 @@ export class SimulatedProcess {
   /** Null until it has started. */
   payments: Payments | null = null;
   rates: RateBook | null = null;
-  readonly chains: readonly SimulatedChain[];
+  readonly chains: readonly ProcessChain[];
 
   constructor(
     private readonly outside: Outside,
@@ -40,8 +42,11 @@ export class SimulatedProcess {
   ) {
     this.core = this.openCore(new Prng(seed));
     const { life } = this;
-    const { prng } = outside;
-    this.chains = outside.chains.map(each => new SimulatedChain({ outside: each, scheduler, life, prng }));
+    const { prng, setting, logger } = outside;
+    this.chains = outside.chains.map(each => {
+      const parts = { outside: each, scheduler, life, prng };
+      return setting.nodes > 0 ? SimulatedPool.of(parts, setting.nodes, logger) : new SimulatedChain(parts);
+    });
   }
 
   /** Starts in the background: it may be killed before it has started. */
@@ -78,7 +83,12 @@ export class SimulatedProcess {
     const notifying = await composeNotices(core);
     await ensureGroups(core);
     await rates.refresh();
-    const { store, documents, log, clock } = core;
+    const { documents, log, clock } = core;
+    const late = ({ categories }: EventFilter): number => {
+      const { category, lateMs } = outside.late;
+      return category === null || categories.includes(category) ? lateMs : 0;
+    };
+    const store = new SimulatedStore(outside.disk, this.scheduler, life, outside.prng, late);
     new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS }).start();
     for (const running of [
       ...runProcesses({ core, payments, webhooks, notifying }, life.signal),
@@ -98,7 +108,14 @@ export class SimulatedProcess {
     const log = outside.logger;
     const entropy = { bytes: (count: number) => Uint8Array.from({ length: count }, () => prng.below(256)) };
     const store = new SimulatedStore(disk, scheduler, life, prng);
-    const documents = new SimulatedDocuments({ disk: stored, faults: disk.faults, scheduler, life, prng });
+    const documents = new SimulatedDocuments({
+      disk: stored,
+      faults: disk.faults,
+      writing: outside.writing,
+      scheduler,
+      life,
+      prng,
+    });
     return {
       config: { ...CONFIG, modes: [outside.setting.mode] },
       log,

@@ -70,6 +70,8 @@ export class SimulatedStore implements EventStore {
     private readonly scheduler: Scheduler,
     private readonly life: Life,
     private readonly prng: Prng,
+    /** How late a subscription is told of events, in milliseconds. */
+    private readonly lateMs: (filter: EventFilter) => number = () => 0,
   ) {
     this.clock = scheduler.clockOf(life);
   }
@@ -97,6 +99,7 @@ export class SimulatedStore implements EventStore {
     for (let isFirst = true; !signal.aborted; isFirst = false) {
       await this.scheduler.turn(this.life);
       const batch = this.disk.log.page(filter, position);
+      if (batch.events.length > 0) await this.clock.wait(this.lateMs(filter), signal);
       if (isFirst || batch.position > position) yield batch;
       position = batch.position;
       if (batch.live) await this.clock.wait(LOOK_EVERY_MS, signal);

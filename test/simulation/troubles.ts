@@ -1,11 +1,12 @@
-import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import type { ChainView } from './chain-view';
 import type { Fate } from './mempool';
-import { FINALITY_LAG, NO_FAULTS, type ChainOutside, type Moment, type Outside } from './outside';
+import { FINALITY_LAG, NO_FAULTS, NOT_LATE, type ChainOutside, type Moment, type Outside } from './outside';
 import type { Payers, Payment } from './payers';
+import { ProviderTroubles } from './provider-troubles';
 import type { Prng } from './prng';
 import type { Shop } from './shops';
-import type { SimulatedChain } from './simulated-chain';
+import type { ProcessChain } from './simulated-chain';
 
 /** One less than the depth at which a transfer counts on the shallowest network. */
 const DEEPEST_REORGANISATION = 11;
@@ -14,17 +15,22 @@ const DEEPEST_OF_ALL = 40;
 const LONGEST_OUTAGE_HOURS = 26;
 /** Forks of a chain that may come back. */
 const FORKS_KEPT = 3;
+/** Those of what is concluded from a document's absence; null for all. */
+const LATE_CATEGORIES = ['payment_intent', 'transfer', 'naming', 'wallet', null] as const;
 
 /** What goes wrong outside: chains that take back what they said, providers and stores that fail, receivers and a screening that do not answer. */
 export class Troubles {
   /** Ends of a chain that were left, the newest last. */
   private readonly forks = new Map<ChainOutside, ChainView[]>();
+  readonly providers: ProviderTroubles;
 
   constructor(
     private readonly outside: Outside,
     private readonly payers: Payers,
     private readonly prng: Prng,
-  ) {}
+  ) {
+    this.providers = new ProviderTroubles(outside, payers, prng);
+  }
 
   /** Most reorganisations are of blocks that hold a payment: those are the ones that matter. */
   reorganise(now: Moment): void {
@@ -81,7 +87,7 @@ export class Troubles {
   }
 
   /** One provider of a process stays where it is, or on a fork that was left just now. */
-  fallBehind(chain: SimulatedChain): void {
+  fallBehind(chain: ProcessChain): void {
     const { outside } = chain;
     const fork = (this.forks.get(outside) ?? []).at(-1);
     const isNear = fork && outside.chain.depthOf(fork) <= 2 * DEEPEST_REORGANISATION;
@@ -111,8 +117,22 @@ export class Troubles {
     this.prng.pick(troubles)();
   }
 
+  /** Documents are behind the log for minutes: they are written by nobody at once, and late by their projections. */
+  slowDocuments(category: string | null = this.prng.pick(LATE_CATEGORIES)): void {
+    const { prng, outside } = this;
+    if (prng.chance(70)) outside.writing.refused = prng.pick([30, 100]);
+    outside.late = { category, lateMs: (1 + prng.below(8)) * 30 * SECOND_MS };
+  }
+
+  hurryDocuments(): void {
+    this.outside.writing.refused = 0;
+    this.outside.late = NOT_LATE;
+  }
+
   end(): void {
+    this.hurryDocuments();
     Object.assign(this.outside.disk.faults, { unavailable: 0, answerLost: 0 });
+    this.providers.end();
     for (const outside of this.outside.chains) {
       Object.assign(outside.faults, NO_FAULTS);
       outside.chain.finalityLag = FINALITY_LAG;

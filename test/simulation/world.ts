@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
-import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { NetworkId } from '../../src/kernel/tokens';
 import { ChainWitness } from './checkers/chain-witness';
 import { EndpointWitness } from './checkers/endpoint-witness';
@@ -8,15 +7,19 @@ import { Deeds } from './deeds';
 import { ForkDeeds } from './fork-deeds';
 import { Intents } from './intents';
 import { isOn, type Knob } from './knobs';
+import { MerchantDeeds } from './merchant-deeds';
+import { NamingDeeds } from './naming-deeds';
 import { orderOf } from './orders';
-import { Outside, type ChainOutside, type Moment } from './outside';
+import { FORMER_BLOCKS, Outside, type ChainOutside, type Moment } from './outside';
 import { Payers } from './payers';
 import type { Prng } from './prng';
+import { ProviderDeeds } from './provider-deeds';
 import { Scheduler } from './scheduler';
 import { settingOf } from './setting';
 import { openShop, type Shop } from './shops';
 import { SimulatedProcess } from './simulated-process';
 import { Troubles } from './troubles';
+import { WalletDeeds } from './wallet-deeds';
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 
@@ -43,12 +46,14 @@ export class World {
   private readonly troubles: Troubles;
   private readonly deeds: Deeds;
   private readonly forkDeeds: ForkDeeds;
+  private readonly providerDeeds: ProviderDeeds;
+  private readonly namingDeeds: NamingDeeds;
+  private readonly walletDeeds: WalletDeeds;
+  private readonly merchantDeeds: MerchantDeeds;
   shops: readonly Shop[] = [];
   private processes: SimulatedProcess[] = [];
   private started = 0;
   private passes = 0;
-  /** When all trouble ended. */
-  healedMs = 0;
 
   constructor(
     private readonly prng: Prng,
@@ -66,10 +71,15 @@ export class World {
     const service = {
       startBehind: (network: NetworkId) => this.startBehind(network),
       killNewest: () => this.killNewest(),
+      keepUp: () => this.keepUp(),
     };
     const parts = { outside, scheduler, clients, payers, intents, troubles, prng, service, time };
     this.deeds = new Deeds(parts);
     this.forkDeeds = new ForkDeeds(parts, this.deeds);
+    this.providerDeeds = new ProviderDeeds(parts, this.deeds);
+    this.namingDeeds = new NamingDeeds(parts, this.deeds);
+    this.walletDeeds = new WalletDeeds(parts, this.deeds);
+    this.merchantDeeds = new MerchantDeeds(parts, this.deeds);
     this.endpoints = new EndpointWitness(() => this.now);
     outside.onWebhook = url => this.endpoints.reached(url);
     outside.disk.witness = event => {
@@ -79,7 +89,7 @@ export class World {
   }
 
   async begin(): Promise<void> {
-    for (const chain of this.outside.chains) chain.chain.mineEmpty(30);
+    for (const chain of this.outside.chains) chain.chain.mineEmpty(FORMER_BLOCKS);
     this.startProcess();
     const opening = this.openShops();
     while (this.shops.length < SHOPS) await this.pass(SECOND_MS);
@@ -88,7 +98,8 @@ export class World {
   }
 
   async act(): Promise<void> {
-    const { prng, deeds, forkDeeds } = this;
+    const { prng, deeds, forkDeeds, providerDeeds, namingDeeds, walletDeeds, merchantDeeds, troubles } = this;
+    const pooled = (weight: number): number => (this.outside.setting.nodes > 0 ? weight : 0);
     const actions: readonly (readonly [weight: number, act: () => Promise<void> | void])[] = [
       [10, () => this.create()],
       [2, () => this.selectAgain()],
@@ -107,9 +118,9 @@ export class World {
       [where('traps', 2), () => forkDeeds.payOnTheOtherFork()],
       [9, () => deeds.name()],
       [3, () => deeds.resolve()],
-      [6, () => this.review()],
-      [4, () => this.liftHold('release_hold')],
-      [2, () => this.liftHold('reject_hold')],
+      [6, () => merchantDeeds.review()],
+      [4, () => merchantDeeds.liftHold('release_hold')],
+      [2, () => merchantDeeds.liftHold('reject_hold')],
       [14, () => this.pass((1 + prng.below(4)) * SECOND_MS)],
       [20, () => this.pass((10 + prng.below(30)) * SECOND_MS)],
       [2, () => this.pass((1 + prng.below(30)) * MINUTE_MS)],
@@ -118,10 +129,21 @@ export class World {
       [6, () => this.troubles.reorganise(this.now)],
       [where('returns', 4), () => this.troubles.comeBack(this.now)],
       [where('views', 5), () => this.fallBehind()],
-      [where('switches', 4), () => this.turnEndpoint()],
+      [where('switches', 4), () => merchantDeeds.turnEndpoint(this.shops)],
       [4, () => this.troubles.screenOtherwise()],
       [4, () => this.troubles.begin(this.shops, this.now)],
       [4, () => this.troubles.end()],
+      [where('documents', 3), () => troubles.slowDocuments()],
+      [where('documents', 4), () => troubles.hurryDocuments()],
+      [where('wallets', 4), () => walletDeeds.payToNewWallet(this.shops)],
+      [where('namings', 5), () => namingDeeds.nameTogether()],
+      [where('namings', 1), () => namingDeeds.nameLongBefore()],
+      [where('documents', 4), () => namingDeeds.nameUnlisted()],
+      [pooled(8), () => troubles.providers.begin()],
+      [pooled(4), () => troubles.providers.end()],
+      [pooled(7), () => providerDeeds.payUnheard()],
+      [pooled(8), () => providerDeeds.payByAWrongClock()],
+      [pooled(3), () => providerDeeds.outvote()],
       [5, () => this.kill()],
       [4, () => this.startProcess()],
       [3, () => this.clients.askAgain()],
@@ -138,20 +160,20 @@ export class World {
 
   /** Ends all trouble, answers everybody, and lets the service come to rest. */
   async heal(): Promise<void> {
-    this.healedMs = this.now.timeMs;
     this.troubles.end();
+    this.payers.mempool.releaseAll();
     this.outside.verdicts.clear();
     this.outside.health.clear();
     for (const process of this.processes.splice(0)) process.kill();
     this.startProcess();
-    this.enableAll();
+    this.merchantDeeds.enableAll(this.shops);
     for (let step = 0; step < FINE_STEPS; step++) {
       await this.pass(20 * SECOND_MS);
       if (step % 10 === 0) this.clients.askAgain();
     }
     for (let passedMs = 0; passedMs < HEALING_MS; passedMs += HEALING_STEP_MS) {
       await this.pass(HEALING_STEP_MS);
-      await this.releaseAll();
+      await this.merchantDeeds.releaseAll();
       if (this.clients.isWaiting) this.clients.askAgain();
     }
   }
@@ -204,41 +226,6 @@ export class World {
     if (shop && intent !== undefined) this.clients.cancel(shop, intent);
   }
 
-  private async review(): Promise<void> {
-    const decisions = [
-      { type: 'accept', note: null },
-      { type: 'resolve', resolution: 'accepted', note: 'good enough' },
-      { type: 'resolve', resolution: 'rejected', note: 'sent back' },
-    ] as const;
-    const inReview = await this.intents.where(({ status }) => status === 'underpaid' || status === 'paid_late');
-    if (inReview.length === 0 || this.prng.chance(50)) return;
-    const [shop, intent] = this.prng.pick(inReview);
-    this.clients.decide(shop, intent, this.prng.pick(decisions));
-  }
-
-  private async liftHold(type: 'release_hold' | 'reject_hold'): Promise<void> {
-    const [held] = await this.intents.where(isHeld);
-    if (held) this.clients.liftHold(...held, type);
-  }
-
-  /** An endpoint is off for a while; or for a moment, as messages for it wait. */
-  private async turnEndpoint(): Promise<void> {
-    const { prng, clients, scheduler } = this;
-    const shop = prng.pick(this.shops);
-    const { id } = prng.pick(shop.endpoints);
-    if (prng.chance(50)) return clients.turn(shop, id, prng.chance(60) ? 'enabled' : 'disabled');
-    clients.create(shop, this.anyNetwork(), orderOf(prng));
-    await scheduler.run(prng.below(TURNS_AT_ONCE));
-    clients.turn(shop, id, 'disabled');
-    await scheduler.run(prng.below(TURNS_AT_ONCE));
-    if (prng.chance(50)) await this.pass((1 + prng.below(5)) * SECOND_MS);
-    clients.turn(shop, id, 'enabled');
-  }
-
-  private enableAll(): void {
-    for (const shop of this.shops) for (const { id } of shop.endpoints) this.clients.turn(shop, id, 'enabled');
-  }
-
   /** Two processes, or one after another, see different ends of one chain. */
   private fallBehind(): void {
     const { chains } = this.prng.pick(this.processes);
@@ -246,8 +233,8 @@ export class World {
     else this.troubles.fallBehind(this.prng.pick(chains));
   }
 
-  private async releaseAll(): Promise<void> {
-    for (const held of await this.intents.where(isHeld)) this.clients.liftHold(...held, 'release_hold');
+  private keepUp(): void {
+    for (const { chains } of this.processes) for (const chain of chains) chain.stayBehind(null);
   }
 
   private startBehind(network: NetworkId): void {
@@ -282,8 +269,4 @@ export class World {
 /** A trouble's weight; none where it is turned off. */
 function where(knob: Knob, weight: number): number {
   return isOn(knob) ? weight : 0;
-}
-
-function isHeld(state: PaymentIntent): boolean {
-  return state.status !== 'none' && state.quote !== null && state.ledger.hold?.status === 'open';
 }

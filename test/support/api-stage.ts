@@ -147,7 +147,12 @@ export class ApiStage {
     { password = PASSWORD, isChecked = true } = {},
   ): Promise<StagedMerchant> {
     const email = `owner${(this.merchants += 1)}@example.com`;
-    const command = new RegisterMerchant('Corner Shop', email, password, operatorContext(this.core));
+    const command = new RegisterMerchant(
+      'Corner Shop',
+      email,
+      password,
+      operatorContext({ ...this.core, user: 'alice' }),
+    );
     const { body: document } = await caller.send({ method: 'GET', path: '/openapi.json' });
     const contract = isChecked ? new OpenApiValidation(JSON.parse(document) as ApiDocument) : null;
     return new StagedMerchant(await app.get(CommandBus).execute(command), this.clock, caller, contract);
@@ -241,6 +246,6 @@ async function cover(core: Core, network: 'base' | 'bnb'): Promise<void> {
   await collection.put({
     id: coverageId('test', network),
     version: 1,
-    body: { ...body, covered_until: at, head_seen_at: at, is_waiting: false },
+    body: { ...body, head_told_at: at, covered_until: at, head_seen_at: at, is_waiting: false },
   });
 }

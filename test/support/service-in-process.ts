@@ -62,7 +62,7 @@ export class ServiceInProcess {
 
   /** Works on the service's data as another process does, while the service runs. */
   async beside<T>(work: (toolbox: Toolbox) => Promise<T>): Promise<T> {
-    const toolbox = await openToolbox(this.env, () => undefined);
+    const toolbox = await openToolbox(this.env, () => undefined, 'alice');
     try {
       return await work(toolbox);
     } finally {
@@ -77,6 +77,7 @@ export class ServiceInProcess {
       env: this.env,
       out: text => void (written.out += text),
       err: text => void (written.err += text),
+      user: 'alice',
       isInteractive: false,
       readLine: () => Promise.resolve(''),
       signal: new AbortController().signal,

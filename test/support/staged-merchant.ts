@@ -2,11 +2,16 @@ import type { HDNodeWallet } from 'ethers';
 import { generateSync } from 'otplib';
 import type { RegisteredMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
 import { developmentWallet } from './customer';
-import type { HttpCaller } from './http-caller';
+import type { HttpCaller, Reply } from './http-caller';
 import type { OpenApiValidation } from './openapi-validation';
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type Answer = { readonly status: number; readonly code: string | null; readonly body: any };
+export type Answer = {
+  readonly status: number;
+  readonly code: string | null;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+  readonly headers: Reply['headers'];
+};
 
 export type Ask = {
   readonly body?: object;
@@ -46,7 +51,7 @@ export class StagedMerchant {
     const reply = await this.caller.send(body ? { ...sent, body: JSON.stringify(body) } : sent);
     const answered = JSON.parse(reply.body) as { error?: { code: string } };
     if (path.startsWith('/v1/')) this.contract?.check({ method, path, status: reply.status, body: answered });
-    return { status: reply.status, code: answered.error?.code ?? null, body: answered };
+    return { status: reply.status, code: answered.error?.code ?? null, body: answered, headers: reply.headers };
   }
 
   /** What must succeed; a high-risk call takes a code along. Answers the body. */

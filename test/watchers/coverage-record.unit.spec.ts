@@ -120,6 +120,14 @@ describe('the ledger of coverage', () => {
     expect(ledger.coveredUntil).toBe(block(112).timeMs);
   });
 
+  it('says when its head was first told, also while the scan has not come to it', async () => {
+    clock.timeMs = NOON + 7;
+    await ledger.note(block(110), block(500));
+    clock.timeMs = NOON + 9;
+    await ledger.note(block(120), block(500));
+    expect(await stored()).toMatchObject({ head_number: 500, head_told_at: isoTime(NOON + 7) });
+  });
+
   it('records which sealed blocks were replaced, and only takes the new hash of those that were not sealed', async () => {
     await advance(1_100);
     await advance(1_150);

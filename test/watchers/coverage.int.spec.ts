@@ -232,6 +232,27 @@ describe('the coverage of a chain', () => {
     expect(fixture.log.lines.at(-1)?.message).toBe('the watcher has caught up with its chain');
   });
 
+  it('is not behind at a restart merely for having read nothing yet, while providers hang', async () => {
+    const restarted = await fixture.watcher();
+    restarted.watchLag();
+    expect(restarted.alarm).toBeNull();
+    expect(errors('the watcher is behind its chain')).toHaveLength(0);
+    fixture.clock.timeMs += 5 * MINUTE_MS + 1;
+    expect(restarted.alarm).toBe('behind');
+  });
+
+  it('counts at a restart from what is covered, before any provider has answered', async () => {
+    const stopping = new AbortController();
+    fixture.chain.head = () => {
+      stopping.abort();
+      return Promise.reject(refuse('provider_unavailable'));
+    };
+    fixture.clock.timeMs += 5 * MINUTE_MS + 1;
+    const restarted = await fixture.watcher();
+    await restarted.run(stopping.signal);
+    expect(restarted.alarm).toBe('behind');
+  });
+
   it('raises that alarm also while it catches up', async () => {
     const inRange = fixture.chain.transfersInRange.bind(fixture.chain);
     const alarms: unknown[] = [];

@@ -4,6 +4,7 @@ import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import type { Core } from '../../src/core';
+import { coverageReadiness } from '../../src/coverage-readiness';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
 import { WritePath } from '../../src/kernel/write-path';
@@ -15,6 +16,7 @@ import { createLogger } from '../../src/platform/logging/logger';
 import { SandboxSource } from '../../src/platform/rates/sandbox-source';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
+import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { SteppedClock } from '../projections/runner/stepped-clock';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
@@ -25,6 +27,7 @@ const CONFIG = loadConfig({
   MODES: 'test',
   SANDBOX_CHAINS: 'off',
   SECRET_KEY: KEY.toString('base64'),
+  OPERATOR_EMAIL: 'operator@pay.example',
   EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
   MONGODB_URL: 'mongodb://127.0.0.1/quittance',
 });
@@ -42,7 +45,7 @@ class Instance {
   private running: Promise<unknown> = Promise.resolve();
   private payments!: Payments;
 
-  static async start(stage: Stage): Promise<Instance> {
+  static async start(stage: Stage, { watches = true } = {}): Promise<Instance> {
     const instance = new Instance();
     const { store, clock: wall, chain } = stage;
     const documents = instance.mortal(stage.documents);
@@ -65,12 +68,17 @@ class Instance {
     const screening = { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null } as const) };
     const rates = new RateBook({ test: [new SandboxSource('sandbox-a', clock)], live: [] }, clock, log, entropy);
     instance.payments = await composePayments(core, [network], screening, rates, { addressOf: () => null });
+    if (!watches) return instance;
     instance.running = Promise.all(instance.payments.watchers.map(watcher => watcher.run(instance.stopping.signal)));
     return instance;
   }
 
   get alarms() {
     return this.payments.watchers.map(({ alarm }) => alarm);
+  }
+
+  readiness(): Promise<void> {
+    return coverageReadiness(this.payments.watchers).check();
   }
 
   /** Lines that somebody should look at. */
@@ -137,6 +145,13 @@ class Stage {
       const nextMs = this.clock.now() + BLOCK_MS;
       await this.clock.passUntil('the next block', () => this.clock.now() >= nextMs);
     }
+  }
+
+  /** Subjects of what is queued for the operator, the oldest first. */
+  async mails(): Promise<readonly string[]> {
+    const outbox = await this.documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+    const queued = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 100 });
+    return queued.map(({ body }) => body.subject);
   }
 
   async coveredTo(): Promise<number | null> {
@@ -223,4 +238,47 @@ it('tells of a network that is behind, in the process that waits too, and of non
   for (let block = 0; block < 220; block++) stage.chain.mine();
   await stage.pass(10 * SECOND_MS);
   expect([one.alarms, other.alarms]).toEqual([[null], [null]]);
+});
+
+it('is told at readiness in a process that watches nothing too, by network and alarm', async () => {
+  const other = await Instance.start(stage, { watches: false });
+  await start();
+  await stage.pass(MINUTE_MS);
+  await expect(other.readiness()).resolves.toBeUndefined();
+  await stage.pass(7 * MINUTE_MS, true);
+  const alarms = [{ mode: 'test', network: 'base', alarm: 'behind' }];
+  await expect(other.readiness()).rejects.toMatchObject({ message: 'test base: behind', alarms });
+});
+
+describe('mail to the operator', () => {
+  const BEHIND = 'Base (test mode) is read too far behind its head';
+  const CAUGHT_UP = 'Base (test mode) is read in time again';
+
+  it('is one when a network falls behind and one when it has caught up, of two processes', async () => {
+    await start();
+    await start();
+    await stage.pass(MINUTE_MS);
+    expect(await stage.mails()).toEqual([]);
+    await stage.pass(6 * MINUTE_MS, true);
+    expect(await stage.mails()).toEqual([BEHIND]);
+    await stage.pass(20 * MINUTE_MS, true);
+    expect(await stage.mails()).toEqual([BEHIND]);
+    for (let block = 0; block < 820; block++) stage.chain.mine();
+    await stage.pass(4 * MINUTE_MS);
+    expect(await stage.mails()).toEqual([BEHIND]);
+    await stage.pass(2 * MINUTE_MS);
+    expect(await stage.mails()).toEqual([BEHIND, CAUGHT_UP]);
+  });
+
+  it('is the same one after a restart in the middle', async () => {
+    const one = await start();
+    await stage.pass(MINUTE_MS);
+    await stage.pass(6 * MINUTE_MS, true);
+    let isStopped = false;
+    void one.stop().then(() => (isStopped = true));
+    await stage.clock.passUntil('a stop', () => isStopped);
+    await start();
+    await stage.pass(6 * MINUTE_MS, true);
+    expect(await stage.mails()).toEqual([BEHIND]);
+  });
 });

@@ -114,7 +114,7 @@ export const configSchema = z.object({
   MAIL_FROM: optionalSetting(sender, 'Who messages to merchants come from; required with `SMTP_URL`'),
   OPERATOR_EMAIL: optionalSetting(
     mailbox,
-    'Who is told by e-mail that blocks or transfers of a network cannot be read; unset: the log and `/readyz` alone say so',
+    'Who is told by e-mail that a network is behind, and that blocks or transfers are set aside or given up; unset: the log, `/readyz` and `coverage` alone say so',
   ),
   TEST_RATE_SOURCES: setting(list(rateSource), 'none', 'Rate sources of test mode; `none`: the built-in sandbox rates'),
   LIVE_RATE_SOURCES: setting(

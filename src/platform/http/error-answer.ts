@@ -18,14 +18,17 @@ export type ErrorBody = {
 
 const SERVER_FAULT = 500;
 
-/** The envelope of every failed request. What went wrong inside is not the client's to read, so a server fault says its title only. */
+/**
+ * The envelope of every failed request. The inside of the service is not the client's to read: a server fault says its
+ * title only, but where the refusal also says when to come again.
+ */
 export function errorBody(refusal: Refusal, requestId: string, urls: ErrorUrls): ErrorBody {
   const { type, title, status } = ERROR_CATALOGUE[refusal.code];
   return {
     error: {
       type,
       code: refusal.code,
-      message: status >= SERVER_FAULT ? title : refusal.message,
+      message: status >= SERVER_FAULT && refusal.retryAfterSeconds === null ? title : refusal.message,
       ...(refusal.param !== null && { param: refusal.param }),
       doc_url: `${urls.docsUrl}/errors/${refusal.code}`,
       request_log_url: `${urls.dashboardUrl}/requests/${requestId}`,

@@ -2,8 +2,11 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { SECOND_MS, type Clock } from '../../kernel/clock';
+import type { Mode } from '../../kernel/event';
+import type { NetworkAlarm } from '../../kernel/network-alarm';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Log } from '../../kernel/ports/log';
+import type { NetworkId } from '../../kernel/tokens';
 import { Documented } from './openapi-operation';
 import { HEALTH_OPERATIONS } from './health.operations';
 import { Unmetered } from './rate-limit';
@@ -11,15 +14,28 @@ import { Unmetered } from './rate-limit';
 /** Something without which the service cannot work; `check` rejects while it is away. */
 export type ReadinessCheck = { readonly name: string; check(): Promise<void> };
 
+/** Told in public, so it names nothing else. */
+export type AlarmedNetwork = { readonly mode: Mode; readonly network: NetworkId; readonly alarm: NetworkAlarm };
+
 /** What a check rejects with where the process still serves, and somebody should look. */
-export class Degraded extends Error {}
+export class Degraded extends Error {
+  constructor(
+    message: string,
+    readonly alarms: readonly AlarmedNetwork[] = [],
+  ) {
+    super(message);
+  }
+}
 
 /** Under this name the composition root provides its `readonly ReadinessCheck[]`. */
 export const READINESS_CHECKS = Symbol('ReadinessChecks');
 
 const CHECK_TIMEOUT_MS = 5 * SECOND_MS;
 
-type Readiness = 'ok' | 'degraded' | 'unavailable';
+type Found = {
+  readonly state: 'ok' | 'degraded' | 'unavailable';
+  readonly alarms: readonly AlarmedNetwork[];
+};
 
 @ApiTags('Health')
 @Unmetered()
@@ -40,24 +56,29 @@ export class HealthController {
   @Get('readyz')
   @Documented(HEALTH_OPERATIONS.ready)
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const states = await Promise.all(this.checks.map(async check => [check.name, await this.stateOf(check)] as const));
-    const ready = states.every(([, state]) => state !== 'unavailable');
+    const found = await Promise.all(this.checks.map(async check => ({ ...(await this.stateOf(check)), check })));
+    const ready = found.every(({ state }) => state !== 'unavailable');
     if (!ready) reply.status(503);
-    return { status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(states) };
+    return {
+      status: ready ? 'ok' : 'unavailable',
+      checks: Object.fromEntries(found.map(({ check, state }) => [check.name, state])),
+      alarms: found.flatMap(({ alarms }) => alarms),
+    };
   }
 
   /** Why an engine is away is for the log; the page is public. */
-  private async stateOf(check: ReadinessCheck): Promise<Readiness> {
+  private async stateOf(check: ReadinessCheck): Promise<Found> {
     const finished = new AbortController();
     const late = this.clock.wait(CHECK_TIMEOUT_MS, finished.signal).then(() => {
       throw new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`);
     });
     try {
       await Promise.race([check.check(), late]);
-      return 'ok';
+      return { state: 'ok', alarms: [] };
     } catch (error) {
       this.log.warn({ check: check.name, err: error }, 'readiness check failed');
-      return error instanceof Degraded ? 'degraded' : 'unavailable';
+      if (error instanceof Degraded) return { state: 'degraded', alarms: error.alarms };
+      return { state: 'unavailable', alarms: [] };
     } finally {
       late.catch(() => undefined);
       finished.abort();

@@ -1,17 +1,30 @@
+import { NETWORK_ALARMS } from '../../kernel/network-alarm';
+import { NETWORK_IDS } from '../../kernel/tokens';
+import type { AlarmedNetwork } from './health.controller';
 import type { OperationTable } from './openapi-operation';
-import { constant, oneOfTexts, resource } from './openapi-schema';
+import { arrayOf, constant, MODE, oneOfTexts, record, resource } from './openapi-schema';
 
 const STATE = oneOfTexts(['ok', 'unavailable']);
 
 /** With `degraded` the process still serves, and somebody should look. */
 const CHECK = oneOfTexts(['ok', 'degraded', 'unavailable']);
 
-const READINESS = resource<Record<'status' | 'checks', unknown>>(
+const ALARM = record<AlarmedNetwork>({
+  mode: { ...MODE, description: 'Of the network' },
+  network: oneOfTexts(NETWORK_IDS),
+  alarm: oneOfTexts(
+    NETWORK_ALARMS,
+    'gaps: blocks were never scanned; set_aside_full: scanning stands still; behind: the newest block read is too old; set_aside: blocks or transfers wait',
+  ),
+});
+
+const READINESS = resource<Record<'status' | 'checks' | 'alarms', unknown>>(
   'readiness',
   'Whether the process can serve, and why not',
   {
     status: STATE,
     checks: { type: 'object', additionalProperties: CHECK, examples: [{ event_store: 'ok', document_store: 'ok' }] },
+    alarms: { ...arrayOf(ALARM), description: 'Why the check of coverage is degraded; empty while it is not' },
   },
 );
 

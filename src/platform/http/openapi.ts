@@ -99,7 +99,7 @@ function responsesOf(
 ): Readonly<Record<string, Response>> {
   const answers = Object.entries({ [OK]: answer, ...otherAnswers }).map(([status, schema]) => [
     status,
-    response(status === OK ? 'Done' : 'Not now', components.refer(schema), headersOf(route, Number(status))),
+    response(DESCRIPTIONS[status] ?? 'Not now', components.refer(schema), headersOf(route, Number(status))),
   ]);
   return {
     ...(Object.fromEntries(answers) as Record<string, Response>),
@@ -108,7 +108,9 @@ function responsesOf(
 }
 
 const BAD_REQUEST = 400;
-const RATE_LIMITED = 429;
+/** Too many requests, and a network that is behind: the header can be there. */
+const SAYS_WHEN: readonly number[] = [429, 503];
+const DESCRIPTIONS: Readonly<Record<string, string>> = { [OK]: 'Done', 202: 'Filed, and not decided yet: ask again' };
 const INTERNAL_ERROR = 500;
 
 const HEADERS: Components['headers'] = {
@@ -120,7 +122,10 @@ const HEADERS: Components['headers'] = {
     description: 'Only on the answer of an earlier request with the same key',
     schema: { const: 'true' },
   },
-  retry_after: { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
+  retry_after: {
+    description: 'Seconds to wait; a 503 has it where it is known',
+    schema: { type: 'integer', minimum: 0 },
+  },
 };
 
 /** An answer that shows a secret is never kept, nor is one that left no trace or was a fault. */
@@ -136,7 +141,7 @@ function headersOf(route: RouteFacts, status: number): Readonly<Record<string, R
     'RateLimit-Remaining': { $ref: '#/components/headers/ratelimit_remaining' },
     'RateLimit-Reset': { $ref: '#/components/headers/ratelimit_reset' },
     ...(isReplayed(route, status) && { 'Idempotent-Replayed': { $ref: '#/components/headers/idempotent_replayed' } }),
-    ...(status === RATE_LIMITED && { 'Retry-After': { $ref: '#/components/headers/retry_after' } }),
+    ...(SAYS_WHEN.includes(status) && { 'Retry-After': { $ref: '#/components/headers/retry_after' } }),
   };
 }
 

@@ -48,7 +48,7 @@ export class StartingServer {
     const requestId = timedId('req', clock.now(), entropy.bytes(10));
     const [path] = (url ?? '/').split('?', 1);
     let status: number = UNAVAILABLE;
-    let body: object = { status: 'unavailable', checks };
+    let body: object = { status: 'unavailable', checks, alarms: [] };
     if (path === '/healthz') [status, body] = [200, { status: 'ok' }];
     else if (path !== '/readyz') {
       status = ERROR_CATALOGUE.provider_unavailable.status;

@@ -108,11 +108,12 @@ export class NamingLooks {
 
   /** False while the budget is used up, or nobody can be asked. */
   private async look(waiting: WaitingNaming): Promise<boolean> {
-    const { writes, lookUps, answers, clock } = this.parts;
-    const { mode, merchantId, namingsId, paymentIntent } = waiting;
+    const { writes, lookUps, answers } = this.parts;
+    const { mode, namingsId, paymentIntent } = waiting;
     const { state } = await writes.load(namings, mode, namingsId);
     const naming = state.namings[paymentIntent];
-    if (!naming || !isWaiting(naming, await clock.merchantNow(mode, merchantId))) return true;
+    // Nobody may have been able to look before the naming's day was over, and its transfer may have come within it.
+    if (naming?.status !== 'pending') return true;
     const [network, txHash] = namingsId.split(':') as [NetworkId, string];
     const look = await lookUps.look({ mode, network, txHash, merchantId: null });
     switch (look.kind) {
@@ -134,7 +135,7 @@ export class NamingLooks {
   /** Refuses a naming that means nothing in the transaction; records the transfer that it means. */
   private async found(
     waiting: WaitingNaming,
-    { logIndex }: Naming,
+    naming: Naming,
     network: NetworkId,
     { receipt, block }: LookedUp & { readonly kind: 'found' },
   ): Promise<void> {
@@ -143,13 +144,15 @@ export class NamingLooks {
     const { state } = await writes.load(paymentIntents, mode, paymentIntent);
     if (state.status === 'none' || state.quote === null) return;
     const token = TOKENS[state.quote.token_id];
+    const paidAtMs = watched(mode, network)?.sandbox ? clock.now() : block.timeMs;
+    const paidAt = await clock.merchantTimeAt(mode, merchantId, paidAtMs);
+    if (!isWaiting(naming, paidAt)) return;
     try {
-      const transfer = namedTransfer(receipt, { mode, token, address: state.quote.address }, logIndex);
+      const transfer = namedTransfer(receipt, { mode, token, address: state.quote.address }, naming.logIndex);
       const key = { network, txHash: transfer.txHash, ordinal: transfer.ordinal };
       const { state: known } = await writes.load(transfers, mode, transferStreamId(key));
       if (known.status !== 'none' && known.seen.block_hash === block.hash) return;
-      const paidAtMs = watched(mode, network)?.sandbox ? clock.now() : block.timeMs;
-      if (isAfterQuote(state, await clock.merchantTimeAt(mode, merchantId, paidAtMs))) return;
+      if (isAfterQuote(state, paidAt)) return;
       await matching.observe({ mode, token, transfer, block, paidAtMs, isNamed: true });
     } catch (error) {
       if (!isRefusal(error, 'invalid_tx_hash') && !isRefusal(error, 'invalid_log_index')) throw error;

@@ -1,5 +1,5 @@
 import { namingsProjection, type NamingDocument } from '../../../projections/namings/namings.projection';
-import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
+import { DAY_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
 import type { Mode } from '../../kernel/event';
 import type { Document } from '../../kernel/ports/documents';
@@ -9,6 +9,10 @@ import type { WaitingNamings } from './waiting-namings';
 
 /** From the beginning of one sweep to that of the next; a sweep over very many namings takes longer. */
 export const SWEEP_EVERY_MS = 5 * MINUTE_MS;
+/** For so long after its own day a naming is met: no provider may have answered for all of that day. */
+const MET_LONGER_MS = DAY_MS;
+/** After a start: nobody may have looked for weeks. */
+const MET_AT_START_MS = 30 * DAY_MS;
 /** Namings that one step reads. */
 const PAGE = 500;
 
@@ -20,6 +24,8 @@ export class NamingSweep {
   /** Over the list of all namings; null between two sweeps. */
   private reading: AsyncGenerator<Document<NamingDocument>> | null = null;
   private nextAtMs = -Infinity;
+  /** Until a sweep since the start is through. */
+  private isFirst = true;
 
   constructor(
     private readonly waiting: WaitingNamings,
@@ -52,12 +58,13 @@ export class NamingSweep {
     const nowMs = this.clock.now();
     this.nextAtMs = nowMs + SWEEP_EVERY_MS;
     // No merchant's clock is behind the wall's.
-    const range = { from: isoTime(nowMs - NAMING_TTL_MS) };
+    const range = { from: isoTime(nowMs - NAMING_TTL_MS - (this.isFirst ? MET_AT_START_MS : MET_LONGER_MS)) };
     const query = { index: 'by_filing', equals: { status: 'pending' }, range, limit: PAGE };
     return everyDocument(this.readModels, namingsProjection, query);
   }
 
   private end(): void {
+    this.isFirst = false;
     this.reading = null;
     this.waiting.endSweep();
   }

@@ -9,6 +9,7 @@ import { finalHeight, isReinclusionOver, type ChainProgress } from '../../kernel
 import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
+import type { IndexProgress } from '../../kernel/ports/index-progress';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORKS, type NetworkId } from '../../kernel/tokens';
@@ -25,6 +26,7 @@ export type UnmatchedFollowerParts = {
   readonly network: NetworkId;
   readonly chain: Chain;
   readonly readModels: ReadModels;
+  readonly progress: IndexProgress;
   readonly writes: WritePath;
   readonly claims: TransferClaims;
   readonly clock: Clock;
@@ -55,7 +57,9 @@ export class UnmatchedFollower {
   }
 
   async follow(): Promise<void> {
-    const { mode, network, chain, readModels } = this.parts;
+    const { mode, network, chain, readModels, progress: index } = this.parts;
+    const listed = await index.head();
+    const isListed = await index.holds(unmatchedTransfersProjection, listed);
     const head = await chain.head();
     const progress = { head, finalizedHeight: await chain.finalizedHeight() };
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
@@ -80,7 +84,9 @@ export class UnmatchedFollower {
     }
     // What was given to a payment meanwhile is waited for no more.
     for (const place of this.missedAt.keys()) if (!missing.has(place)) this.missedAt.delete(place);
-    if (missing.size === 0 && newest !== null && newest.number > (this.checked?.number ?? -1)) this.checked = newest;
+    // What the list lacks may be of any block, and is looked at once it is there.
+    const isFollowed = isListed && missing.size === 0;
+    if (isFollowed && newest !== null && newest.number > (this.checked?.number ?? -1)) this.checked = newest;
   }
 
   /** Even what was called final may be replaced: then all is looked at again. */

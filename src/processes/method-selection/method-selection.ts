@@ -15,6 +15,8 @@ import type { AmountReservation, ReservedAmount } from './amount-reservation';
 export const QUOTE_TTL_MS = 15 * MINUTE_MS;
 /** A selection that is tried again so soon keeps the amount, and the quarter of an hour, that it began with. */
 const RETRY_MS = MINUTE_MS;
+/** A network that is behind is asked for again after so long. */
+const BEHIND_RETRY_SECONDS = 60;
 
 export type PayableWallet = { readonly id: string; readonly network: NetworkId; readonly address: string };
 export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readonly toleranceBps: number };
@@ -103,6 +105,7 @@ export class MethodSelection {
     if (!(await this.terms.isCurrent(mode, token.network)))
       throw refuse('provider_unavailable', {
         message: `${NETWORKS[token.network].name} is read too far behind its head to take quotes; try again later.`,
+        retryAfterSeconds: BEHIND_RETRY_SECONDS,
       });
     return wallet.address;
   }

@@ -1,9 +1,10 @@
-import type { EventMetadata, Mode, RecordedEvent } from '../../kernel/event';
-import { NETWORKS } from '../../kernel/tokens';
+import { isoTime } from '../../kernel/clock';
+import { parseStreamName, type EventMetadata, type Mode, type RecordedEvent } from '../../kernel/event';
+import { NETWORKS, type NetworkId } from '../../kernel/tokens';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
-import type { SetAsideNotice } from './operator-mail';
+import type { BehindNotice, GivenUpNotice, LagNotice, SetAsideNotice } from './operator-mail';
 
 export type NoticeText = { readonly subject: string; readonly text: string };
 
@@ -72,7 +73,7 @@ export function transferLost(
 
 /** To the operator. */
 export function setAside({ mode, network, holes, deferred, isFull, since }: SetAsideNotice): NoticeText {
-  const name = `${NETWORKS[network].name} (${mode} mode)`;
+  const name = networkName(network, mode);
   return {
     subject: isFull ? `Scanning stands still on ${name}` : `Blocks or transfers are set aside on ${name}`,
     text: lines(
@@ -86,38 +87,84 @@ export function setAside({ mode, network, holes, deferred, isFull, since }: SetA
       `Since: ${since}`,
       '',
       'All of it is tried again every few seconds. The command `coverage` shows what waits; the log says why.',
+      'What no provider can ever tell is given up for good by `coverage close` (a block) or `coverage give-up` (a transfer).',
     ),
   };
 }
 
-/** To the operator. `hole` is the id that the command line takes. */
-export function holeClosed(mode: Mode, hole: string, note: string): NoticeText {
+/** To the operator. */
+export function behind({ mode, network, since, readUntil }: BehindNotice): NoticeText {
+  const name = networkName(network, mode);
+  return {
+    subject: `${name} is read too far behind its head`,
+    text: lines(
+      'The newest block that could be read is more than 5 minutes old: the network takes no new quotes, and no quote ends.',
+      'Payments count by the time of their block: none is lost, and all are told when the network is read again.',
+      '',
+      `Network: ${name}`,
+      `Read up to: ${readUntil ?? 'nothing yet'}`,
+      `Noticed at: ${since}`,
+      '',
+      'The log names the providers that fail. The command `coverage` shows how far behind the network is.',
+      `Where a provider stays away, name another one in ${network.toUpperCase()}_${mode.toUpperCase()}_RPC_URLS.`,
+      'This message is sent once. Another one follows when the network has been read in time for 5 minutes.',
+    ),
+  };
+}
+
+/** To the operator. */
+export function caughtUp({ mode, network, since }: LagNotice, nowMs: number): NoticeText {
+  const name = networkName(network, mode);
+  return {
+    subject: `${name} is read in time again`,
+    text: lines(
+      'The network has caught up: quotes are given again, and deadlines pass.',
+      '',
+      `Network: ${name}`,
+      `Behind since: ${since}`,
+      `Steady at: ${isoTime(nowMs)}`,
+    ),
+  };
+}
+
+/** To the operator. */
+export function holeClosed({ stream, why, by, at }: GivenUpNotice): NoticeText {
+  const { universe: mode } = parseStreamName(stream);
   return {
     subject: `A block was given up unread (${mode} mode)`,
     text: lines(
       'An administrator has closed a hole in the coverage of a chain: deadlines pass, though the block was never read whole.',
       '',
-      `Hole: ${hole}`,
-      `Note: ${note}`,
+      `Hole: ${stream}`,
+      `Note: ${why}`,
+      `Closed by: ${by}`,
+      `Closed at: ${at}`,
       '',
       'Whoever paid in this block can still name the transaction.',
     ),
   };
 }
 
-/** To the operator. `transfer` is the id that the command line takes. */
-export function deferralGivenUp(mode: Mode, transfer: string, reason: string): NoticeText {
+/** To the operator. */
+export function deferralGivenUp({ stream, why, by, at }: GivenUpNotice): NoticeText {
+  const { universe: mode } = parseStreamName(stream);
   return {
     subject: `A deferred transfer was given up (${mode} mode)`,
     text: lines(
       'An administrator has ended the wait of a transfer that could not be placed: the deadlines of its payment pass.',
       '',
-      `Transfer: ${transfer}`,
-      `Reason: ${reason}`,
+      `Transfer: ${stream}`,
+      `Reason: ${why}`,
+      `Given up by: ${by}`,
+      `Given up at: ${at}`,
       '',
       'The transfer lies in the unmatched queue, where the queue could take it; its transaction can still be named.',
     ),
   };
+}
+
+function networkName(network: NetworkId, mode: Mode): string {
+  return `${NETWORKS[network].name} (${mode} mode)`;
 }
 
 function origin({ actor, ip, occurred_at }: EventMetadata): readonly string[] {

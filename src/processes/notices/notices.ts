@@ -7,14 +7,18 @@ import { invariant } from '../../kernel/invariant';
 import type { GroupMessage } from '../../kernel/ports/event-store';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { CoverageHoleEvent } from '../../modules/coverage/coverage-hole.events';
+import type { DeferredTransferEvent } from '../../modules/coverage/deferred-transfer.events';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteEvent, RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled, WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
 import { endpointDisabled, routeChanged, transferLost, type NoticeText } from './notice-text';
+import type { OperatorMail } from './operator-mail';
 import type { Outbox } from './outbox';
 
 export type NoticesParts = {
   readonly outbox: Outbox;
+  readonly operatorMail: Pick<OperatorMail, 'tellHoleClosed' | 'tellDeferralGivenUp'>;
   readonly readModels: ReadModels;
   readonly dashboardUrl: string;
   /** False: no mail server is configured, so messages stay in the outbox. */
@@ -24,19 +28,24 @@ export type NoticesParts = {
 };
 
 /** The categories that the group `notices` reads. */
-export const NOTICE_CATEGORIES = ['routes', 'webhook_endpoint', 'payment_intent'] as const;
+export const NOTICE_CATEGORIES = [
+  'routes', 'webhook_endpoint', 'payment_intent', 'coverage_hole', 'deferred_transfer',
+] as const; // prettier-ignore
 
-type NoticedEvent = RouteEvent | WebhookEndpointEvent | SettledTransferLost;
+type MerchantEvent = RouteEvent | WebhookEndpointEvent | SettledTransferLost;
+type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
 
 /**
- * Group `notices`: puts an e-mail to the merchant into the outbox where a route is changed, an endpoint is switched off for its failures, or a
- * chain takes back what a payment was settled with. Run twice it finds the message standing, since its id is the event's.
+ * Group `notices`: puts an e-mail to the merchant into the outbox where a route is changed, an endpoint is switched off
+ * for its failures, or a chain takes back the transfer of a settled payment; and one to the operator where somebody
+ * gives a block or a transfer up. Run twice it finds the message standing: the message's id follows from the event.
  */
 export class Notices {
   constructor(private readonly parts: NoticesParts) {}
 
   async handle({ event }: GroupMessage): Promise<void> {
-    const notice = await this.noticeOf(event as RecordedEvent<NoticedEvent>);
+    await this.tellOperator(event as RecordedEvent<OperatorEvent>);
+    const notice = await this.noticeOf(event as RecordedEvent<MerchantEvent>);
     if (notice === null) return;
     const { outbox, clock, log, canSend } = this.parts;
     const to = await this.recipient(event.metadata.merchant_id);
@@ -44,7 +53,16 @@ export class Notices {
     if (put && !canSend) log.info({ to, subject: notice.subject }, 'no mail server: the message is kept in the outbox');
   }
 
-  private async noticeOf(event: RecordedEvent<NoticedEvent>): Promise<NoticeText | null> {
+  private async tellOperator(event: RecordedEvent<OperatorEvent>): Promise<void> {
+    const { operatorMail } = this.parts;
+    const { stream, metadata } = event;
+    const givenUp = { stream, by: metadata.actor.id, at: metadata.occurred_at };
+    if (event.type === 'CoverageHoleClosed') await operatorMail.tellHoleClosed({ ...givenUp, why: event.data.note });
+    if (event.type === 'DeferredTransferGivenUp')
+      await operatorMail.tellDeferralGivenUp({ ...givenUp, why: event.data.reason });
+  }
+
+  private async noticeOf(event: RecordedEvent<MerchantEvent>): Promise<NoticeText | null> {
     switch (event.type) {
       case 'RouteSet':
         return event.data.changed ? this.ofRoute(event) : null;

@@ -3,7 +3,7 @@ import type { Mode } from '../../kernel/event';
 import { uuidV5 } from '../../kernel/ids';
 import type { Log } from '../../kernel/ports/log';
 import type { NetworkId } from '../../kernel/tokens';
-import { deferralGivenUp, holeClosed, setAside, type NoticeText } from './notice-text';
+import { behind, caughtUp, deferralGivenUp, holeClosed, setAside, type NoticeText } from './notice-text';
 import type { Outbox } from './outbox';
 
 /** What waits on one network, and since when its oldest part does. */
@@ -15,6 +15,20 @@ export type SetAsideNotice = {
   /** Nothing more can be set aside: blocks are not read until there is room. */
   readonly isFull: boolean;
   readonly since: string;
+};
+
+/** `since`: when a process first found the network behind. */
+export type LagNotice = { readonly mode: Mode; readonly network: NetworkId; readonly since: string };
+
+/** `readUntil`: time of the newest block that was read; null where none was yet. */
+export type BehindNotice = LagNotice & { readonly readUntil: string | null };
+
+/** `stream`: the name that the command line takes. A stream is given up once, and for good. */
+export type GivenUpNotice = {
+  readonly stream: string;
+  readonly why: string;
+  readonly by: string;
+  readonly at: string;
 };
 
 /** E-mail to whoever runs the service; without an address the log alone tells them. */
@@ -39,12 +53,22 @@ export class OperatorMail {
     await this.put(['set_aside', mode, network, isFull, hour, days], setAside(notice));
   }
 
-  async tellHoleClosed(mode: Mode, hole: string, note: string): Promise<void> {
-    await this.put(['hole_closed', mode, hole], holeClosed(mode, hole, note));
+  /** Safe to call at any time: a message is sent once for each `since`. */
+  async tellBehind(notice: BehindNotice): Promise<void> {
+    await this.put(['behind', notice.mode, notice.network, notice.since], behind(notice));
   }
 
-  async tellDeferralGivenUp(mode: Mode, transfer: string, reason: string): Promise<void> {
-    await this.put(['deferral_given_up', mode, transfer], deferralGivenUp(mode, transfer, reason));
+  /** Safe to call at any time, as the one before. */
+  async tellCaughtUp(notice: LagNotice): Promise<void> {
+    await this.put(['caught_up', notice.mode, notice.network, notice.since], caughtUp(notice, this.clock.now()));
+  }
+
+  async tellHoleClosed(notice: GivenUpNotice): Promise<void> {
+    await this.put(['hole_closed', notice.stream], holeClosed(notice));
+  }
+
+  async tellDeferralGivenUp(notice: GivenUpNotice): Promise<void> {
+    await this.put(['deferral_given_up', notice.stream], deferralGivenUp(notice));
   }
 
   private async put(matter: readonly (string | number | boolean)[], text: NoticeText): Promise<void> {

@@ -97,7 +97,11 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     if (!isId('we', endpointId)) throw unknown;
     const { state, history } = await this.writes.load(webhookEndpoints, universe, endpointId);
     if (state.status === 'none' || history[0]?.metadata.merchant_id !== merchantId) throw unknown;
-    if (state.status === 'disabled') throw refuse('invalid_state_transition', { param: 'endpoint' });
+    if (state.status === 'disabled')
+      throw refuse('invalid_state_transition', {
+        param: 'endpoint',
+        message: 'The endpoint is switched off, so nothing is sent to it; enable it, then deliver again.',
+      });
     return history;
   }
 

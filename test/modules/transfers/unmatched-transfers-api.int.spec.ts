@@ -226,7 +226,7 @@ describe('naming a transaction over HTTP', () => {
 
 describe('the decisions of administrators', () => {
   const admin = () => ({
-    ...operatorContext(stage.core),
+    ...operatorContext({ ...stage.core, user: 'alice' }),
     universe: 'test' as const,
     actor: { role: 'admin', type: 'admin', id: 'adm_1' } as const,
   });

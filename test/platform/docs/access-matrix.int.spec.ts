@@ -130,7 +130,7 @@ it('refuses a key everywhere whose end is past', async () => {
 
 it('refuses the keys of a disabled account everywhere, and takes them again once it is enabled', async () => {
   const { id, registered } = await stage.register(instance);
-  const context = () => ({ ...operatorContext(stage.core), merchantId: id });
+  const context = () => ({ ...operatorContext({ ...stage.core, user: 'alice' }), merchantId: id });
   const commands = instance.app.get(CommandBus);
   await commands.execute(new DisableMerchant('Fraud', context()));
   expect(await outcomes(() => registered.keys.test)).toEqual(everywhere(() => 'account_disabled'));

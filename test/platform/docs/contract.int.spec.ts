@@ -146,9 +146,14 @@ it('tells of a replay where an answer is kept, and only there', () => {
     for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
       const told = [operation.operationId, status, 'Idempotent-Replayed' in headers];
       expect(told).toEqual([operation.operationId, status, isKept(status)]);
-      expect('Retry-After' in headers).toBe(status === '429');
+      expect('Retry-After' in headers).toBe(['429', '503'].includes(status));
     }
   }
+});
+
+it('tells a claim that is filed from an answer that is not there', () => {
+  const naming = located().find(({ operation }) => operation.operationId === 'namePaymentTransaction');
+  expect(naming?.operation.responses['202']?.description).toBe('Filed, and not decided yet: ask again');
 });
 
 it('describes what is sent to webhooks', () => {

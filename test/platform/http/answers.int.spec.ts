@@ -123,13 +123,17 @@ describe('readiness', () => {
   it('is ready when every check passes', async () => {
     app.checks.push({ name: 'event_store', check: () => Promise.resolve() });
     const answer = await ask(app, 'GET /readyz', { key: null });
-    expect([answer.status, answer.body]).toEqual([200, { status: 'ok', checks: { event_store: 'ok' } }]);
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok', checks: { event_store: 'ok' }, alarms: [] }]);
   });
 
-  it('still is while something only needs to be looked at', async () => {
-    app.checks.push({ name: 'coverage', check: () => Promise.reject(new Degraded('live bnb: behind')) });
+  it('still is while something only needs to be looked at, and says which network and why', async () => {
+    const alarm = { mode: 'live', network: 'bnb', alarm: 'behind' } as const;
+    app.checks.push({ name: 'coverage', check: () => Promise.reject(new Degraded('live bnb: behind', [alarm])) });
     const answer = await ask(app, 'GET /readyz', { key: null });
-    expect([answer.status, answer.body]).toEqual([200, { status: 'ok', checks: { coverage: 'degraded' } }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { status: 'ok', checks: { coverage: 'degraded' }, alarms: [alarm] },
+    ]);
     expect(app.log()).toContain('live bnb: behind');
   });
 
@@ -140,7 +144,8 @@ describe('readiness', () => {
     );
     const answer = await ask(app, 'GET /readyz', { key: null });
     expect(answer.status).toBe(503);
-    expect(answer.body).toEqual({ status: 'unavailable', checks: { event_store: 'ok', documents: 'unavailable' } });
+    const checks = { event_store: 'ok', documents: 'unavailable' };
+    expect(answer.body).toEqual({ status: 'unavailable', checks, alarms: [] });
     expect(app.log()).toContain('[redacted]@db refused');
     expect(app.log()).not.toContain('hunter3');
   });

@@ -80,7 +80,7 @@ async function flip(): Promise<void> {
   await fixture.settle();
 }
 
-describe('a transfer whose block is replaced, paymentIntent one in which it has another value, and comes back', () => {
+describe('a transfer whose block is replaced, by one in which it has another value, and comes back', () => {
   it('counts for the payment that it was named for, and is not to be had for another one', async () => {
     await start();
     await fixture.pay(1, value);

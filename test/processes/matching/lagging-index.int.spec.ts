@@ -107,4 +107,19 @@ describe('a transaction that is named while a list is behind the log', () => {
     await fixture.handleAll();
     expect(await claim(VICTIM)).toBe('attributed');
   });
+
+  it('lies in the queue no longer than on the chain, though the queue’s list showed it late', async () => {
+    const id = await short();
+    const catchUp = await leaveOut(unmatchedTransfersProjection as AnyProjection, id);
+    await fixture.created(3);
+    fixture.payments.chain.reorganise(1);
+    fixture.payments.mineEmpty(60);
+    await fixture.watcher?.tick();
+    await fixture.follower.follow();
+    await catchUp();
+    await fixture.follower.follow();
+    fixture.payments.mineEmpty(600);
+    await fixture.follower.follow();
+    expect((await fixture.transferEvents(1)).at(-1)).toBe('TransferReorgedOut');
+  });
 });

@@ -1,4 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock';
+import { refuse } from '../../../src/kernel/errors';
+import { namings } from '../../../src/modules/transfers/naming.decider';
+import { NamingLooks } from '../../../src/processes/matching/naming-looks';
+import { WaitingNamings } from '../../../src/processes/matching/waiting-namings';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -74,6 +78,27 @@ describe('a transaction named while its watcher is away', () => {
     await fixture.handleAll();
     await fixture.confirm();
     expect(await fixture.status(1)).toBe('paid_late');
+  });
+
+  it.each([
+    ['the same process', false],
+    ['one that has started since', true],
+  ])('is answered where it came in time and %s can look only when its day is over', async (_name, isNew) => {
+    const { chain } = fixture.payments;
+    await fixture.name(pi(1), hash(2));
+    pass(DAY_MS - HOUR_MS);
+    mine(2, due - 5n * fixture.cent);
+    const away = jest.spyOn(chain, 'lookUp').mockRejectedValue(refuse('provider_unavailable'));
+    await fixture.settle();
+    pass(2 * HOUR_MS);
+    await fixture.looks.round();
+    away.mockRestore();
+    fixture.payments.mineEmpty(1);
+    await fixture.settle();
+    const { looks } = fixture;
+    await (isNew ? new NamingLooks({ ...looks['parts'], waiting: new WaitingNamings() }) : looks).round();
+    const { state } = await fixture.payments.writes.load(namings, 'test', `base:${hash(2)}`);
+    expect(state.namings[pi(1)]?.status).toBe('attributed');
   });
 
   it('counts for nobody after the window, whoever gives it to the payment', async () => {

@@ -104,7 +104,7 @@ export class MatchingFixture {
     const answers = new NamingAnswers({ ...looking, attribution });
     this.group = new MatchingGroup({ ...looking, answers, credits: this.credits, search, index });
     this.looks = new NamingLooks({ ...looking, matching, answers, log });
-    const following = { ...shared, mode: this.payments.mode, network: 'base', chain, log } as const;
+    const following = { ...shared, mode: this.payments.mode, network: 'base', chain, progress, log } as const;
     this.follower = new UnmatchedFollower(following);
     this.returned = new ReturnedTransfers(following);
   }

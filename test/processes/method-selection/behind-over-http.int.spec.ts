@@ -30,5 +30,8 @@ it('gives a quote while the network is read, and none while it is read more than
   expect(await select()).toMatchObject({ status: 200, body: { status: 'awaiting_payment' } });
   // The stage is read up to a block of the day after it was opened.
   stage.clock.aheadMs = DAY_MS + 6 * MINUTE_MS;
-  expect(await select()).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  const message = 'Base is read too far behind its head to take quotes; try again later.';
+  const refused = await select();
+  expect(refused).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable', message } } });
+  expect(refused.headers['retry-after']).toBe('60');
 });

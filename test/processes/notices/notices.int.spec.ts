@@ -9,7 +9,8 @@ import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { Collection } from '../../../src/kernel/ports/documents';
 import { SmtpMailSender } from '../../../src/platform/mail/smtp-mail-sender';
 import { MailDispatch, RETRY_PAUSES_MS } from '../../../src/processes/notices/mail-dispatch';
-import { Notices } from '../../../src/processes/notices/notices';
+import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
+import { OperatorMail } from '../../../src/processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
 import { MailServer } from '../../support/mail-server';
 import { MemoryDocuments } from '../../support/memory-documents';
@@ -84,7 +85,16 @@ async function record(universe: 'platform' | Mode, stream: string, type: string,
 
 function notices(canSend = true): Notices {
   const readModels = new StoredReadModels(documents, store);
-  return new Notices({ outbox, readModels, dashboardUrl: 'https://pay.example/dashboard', canSend, clock, log });
+  const operatorMail = new OperatorMail(outbox, 'operator@pay.example', clock, log);
+  return new Notices({
+    outbox,
+    operatorMail,
+    readModels,
+    dashboardUrl: 'https://pay.example/dashboard',
+    canSend,
+    clock,
+    log,
+  });
 }
 
 function dispatch(): MailDispatch {
@@ -246,5 +256,25 @@ describe('sending that is interrupted', () => {
     const told = await linesWhile(new TypeError('no such field'));
     expect(told.length).toBeGreaterThan(MINUTES);
     expect(new Set(told)).toStrictEqual(new Set(['error sending mail was interrupted']));
+  });
+});
+
+describe('mail to the operator', () => {
+  it.each([
+    ['coverage_hole-bnb:56:7:0x07', 'CoverageHoleClosed', { note: 'lost by all' }, 'Note: lost by all'],
+    ['deferred_transfer-bnb:0xaa:0:0x07', 'DeferredTransferGivenUp', { reason: 'damaged' }, 'Reason: damaged'],
+  ])('is sent once from the event that gives %s up, whoever gave it up', async (stream, type, data, line) => {
+    const event = await record('live', stream, type, data);
+    await notices().handle({ event, retries: 0 });
+    await notices().handle({ event, retries: 1 });
+    const [message, ...more] = await outboxed();
+    expect(more).toHaveLength(0);
+    expect(message?.to).toBe('operator@pay.example');
+    expect(message?.text).toContain(`live.${stream}\n${line}\n`);
+    expect(message?.text).toMatch(/by: key_1\n/);
+  });
+
+  it('is read by the group from the categories of what can be given up', () => {
+    expect(NOTICE_CATEGORIES).toEqual(expect.arrayContaining(['coverage_hole', 'deferred_transfer']));
   });
 });

@@ -6,6 +6,7 @@ import { MemoryDocuments } from '../../support/memory-documents';
 import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
 
 const HOLE = 'live.coverage_hole-bnb:56:7:0x07';
+const CLOSED = { stream: HOLE, why: 'lost by all', by: 'cli:alice', at: isoTime(NOON) };
 const notice: SetAsideNotice = {
   mode: 'live',
   network: 'bnb',
@@ -42,6 +43,7 @@ describe('mail to the operator', () => {
     expect(message?.subject).toBe('Blocks or transfers are set aside on BNB Smart Chain (live mode)');
     expect(message?.text).toContain('Blocks that cannot be read: 1\n');
     expect(message?.text).toContain('Transfers that cannot be placed: 2\n');
+    expect(message?.text).toContain('`coverage close` (a block) or `coverage give-up` (a transfer)');
     expect(message?.text).toContain('Since: 2026-11-01T12:00:00.000Z\n');
   });
 
@@ -76,14 +78,14 @@ describe('mail to the operator', () => {
   });
 
   it('tells of a block that was given up, with the note', async () => {
-    await mail().tellHoleClosed('live', HOLE, 'lost by all');
+    await mail().tellHoleClosed(CLOSED);
     const [message] = await queued();
-    expect(message?.text).toContain(`Hole: ${HOLE}\nNote: lost by all\n`);
+    expect(message?.text).toContain(`Hole: ${HOLE}\nNote: lost by all\nClosed by: cli:alice\n`);
   });
 
   it('is none where nobody is named', async () => {
     await mail(null).tellSetAside(notice);
-    await mail(null).tellHoleClosed('live', HOLE, 'lost by all');
+    await mail(null).tellHoleClosed(CLOSED);
     expect(await queued()).toStrictEqual([]);
   });
 });

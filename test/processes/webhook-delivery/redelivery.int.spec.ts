@@ -66,6 +66,18 @@ describe('a redelivery by hand', () => {
     expect(await fixture.types(source, endpointId)).toEqual(MADE_WITHOUT_SCHEDULE);
   });
 
+  it('to an endpoint that is switched off is refused, and the refusal says so', async () => {
+    const fixture = new WebhookFixture();
+    const { id } = await fixture.endpoint();
+    const source = await halfScheduled(fixture);
+    await fixture.setStatus(id, 'disabled');
+    await expect(redeliver(fixture, source, id)).rejects.toMatchObject({
+      code: 'invalid_state_transition',
+      param: 'endpoint',
+      message: 'The endpoint is switched off, so nothing is sent to it; enable it, then deliver again.',
+    });
+  });
+
   it('to an endpoint that was made afterwards is made without a schedule', async () => {
     const fixture = new WebhookFixture();
     const source = await halfScheduled(fixture);

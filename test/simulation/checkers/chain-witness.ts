@@ -1,6 +1,7 @@
 import { MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { NetworkId } from '../../../src/kernel/tokens';
+import type { ChainView } from '../chain-view';
 import type { ChainOutside, Moment } from '../outside';
 import { ruleOf, type Rule, type Tier } from './by-the-book';
 import { tierByTheBook } from './quote-checks';
@@ -22,6 +23,8 @@ const IN_FLIGHT_PASSES = 2;
 /** Compares what is written of a chain with the chain itself, at the moment at which it is written. */
 export class ChainWitness {
   readonly found: string[] = [];
+  /** The chain as a payment's quote was ended, by the payment's stream; null where it had moved just then. */
+  readonly atExpiry = new Map<string, ChainView | null>();
   private readonly orders = new Map<string, Data>();
   private readonly payments = new Map<string, Watched>();
 
@@ -76,6 +79,7 @@ export class ChainWitness {
         }
         return;
       case 'QuoteExpired':
+        this.atExpiry.set(stream, this.isMoving(outside) ? null : outside.chain.snapshot());
         return this.judgeExpiry(`${stream}: ${type}`, payment, outside);
     }
   }
@@ -115,6 +119,10 @@ export class ChainWitness {
         return;
       }
     }
+  }
+
+  private isMoving({ newest }: ChainOutside): boolean {
+    return newest !== null && this.isInFlight(newest);
   }
 
   private isInFlight(since: Moment): boolean {

@@ -1,5 +1,6 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
+import type { ChainView } from '../chain-view';
 import type { Mode } from '../../../src/kernel/event';
 import { byStream, openStreams } from '../history';
 import type { Payers, Standing } from '../payers';
@@ -67,8 +68,12 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
 }
 
 /** Streams of the category that end with the event by which something is set aside. */
-/** Who paid the exact amount before the quote's end, and whose transfer stands, is not left unpaid. */
-export function whoeverPaidInTimeIsConfirmed(payers: Payers, events: readonly RecordedEvent[]): string[] {
+/** Who paid the exact amount before the quote's end, and whose transfer stood then and stands, is not left unpaid. */
+export function whoeverPaidInTimeIsConfirmed(
+  payers: Payers,
+  atExpiry: ReadonlyMap<string, ChainView | null>,
+  events: readonly RecordedEvent[],
+): string[] {
   const payments = byStream(events, 'payment_intent');
   return payers.standing().flatMap(standing => {
     const { payment, network, log, block } = standing;
@@ -85,6 +90,9 @@ export function whoeverPaidInTimeIsConfirmed(payers: Payers, events: readonly Re
     const paidMs = block.timeMs;
     if (paidMs > parseIsoTime(end as string) || paidMs < parseIsoTime(quoted.metadata.occurred_at)) return [];
     const status = statusAfter(history);
+    // A reorganisation put it there after the quote had ended.
+    const ended = atExpiry.get(`${payers.mode}.${stream}`);
+    if (ended !== undefined && ended?.hashAt(block.number) !== block.hash && status === 'paid_late') return [];
     // Rejected in the review, it takes no more.
     if (history.some(({ type }) => type === 'HoldRejected')) return [];
     // One that failed because another transfer to it was gone for good may be met by one that came after.

@@ -1,4 +1,4 @@
-import { MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
+import { parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { byStream } from '../history';
 import type { Payers, Standing } from '../payers';
@@ -7,16 +7,15 @@ import { tokenOf } from '../setting';
 type Data = Readonly<Record<string, string>>;
 type Naming = { readonly logIndex: number | null; readonly endMs: number };
 
-/** When all trouble is over, the service has so long at least to say what becomes of what was named. */
-const ANSWER_MS = 10 * MINUTE_MS;
 const ANSWERS: readonly string[] = ['NamingAttributed', 'NamingKept', 'NamingRefused'];
 
 /**
- * Whoever still waits for an answer as all trouble ends gets one, if the transaction that was named stands and pays the
- * payment's address.
+ * Whoever named a transaction gets an answer, if the transaction stands in a block of the naming's day, or of before, and
+ * pays the payment's address: however late the service comes to look.
  */
-export function everyNamingIsAnswered(payers: Payers, healedMs: number, events: readonly RecordedEvent[]): string[] {
+export function everyNamingIsAnswered(payers: Payers, events: readonly RecordedEvent[]): string[] {
   const standing = payers.standing();
+  const payments = byStream(events, 'payment_intent');
   return [...byStream(events, 'naming')].flatMap(([stream, history]) => {
     const waiting = new Map<string, Naming>();
     for (const { type, data } of history) {
@@ -29,21 +28,22 @@ export function everyNamingIsAnswered(payers: Payers, healedMs: number, events: 
       if (ANSWERS.includes(type)) waiting.delete(payment as string);
     }
     return [...waiting].flatMap(([payment, naming]) => {
-      const isInTime = naming.endMs >= healedMs + ANSWER_MS;
-      const isMet = isInTime && standing.some(each => meets(each, stream, naming, payers));
+      const quoted = payments.get(`payment_intent-${payment}`)?.find(({ type }) => type === 'MethodSelected');
+      const address = (quoted?.data as Data | undefined)?.address;
+      const isMet = standing.some(each => each.log.to === address && meets(each, stream, naming, payers));
       return isMet ? [`${payment} named ${stream.slice('naming-'.length)}, and nobody answered`] : [];
     });
   });
 }
 
 function meets(
-  { network, txHash, ordinal, log }: Standing,
+  { network, txHash, ordinal, log, block }: Standing,
   stream: string,
-  { logIndex }: Naming,
+  { logIndex, endMs }: Naming,
   { mode }: Payers,
 ): boolean {
   const isFitting = log.valueBaseUnits > 0n && log.contract === tokenOf(network).contract[mode];
   const transaction = `naming-${network}:${txHash}`;
   const isNamed = [transaction, `${transaction}:${ordinal}`].includes(stream) && (logIndex ?? ordinal) === ordinal;
-  return isFitting && isNamed;
+  return isFitting && isNamed && block.timeMs <= endMs;
 }

@@ -6,6 +6,7 @@ import { everyBlockIsScanned } from './coverage-checks';
 import { acknowledgedIsKept, oneEffectARequest, reservationsApart, unbrokenChains } from './log-checks';
 import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
 import { everyNamingIsAnswered } from './naming-checks';
+import { noneNearerToAnother } from './nearness-checks';
 import {
   noneIsLeftOnItsWay,
   committedBeforeCounted,
@@ -43,6 +44,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...remaindersAsMissing(events),
     ...amountsKept(events),
     ...claimsByAmount(events),
+    ...noneNearerToAnother(events),
     ...oneEffectARequest(events),
     ...transitionsByTheTable(events),
     ...noneIsLeftOnItsWay(events),
@@ -51,8 +53,8 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...everyEventIsDelivered(shops, outside.received, events),
     ...unbrokenChains(events),
     ...moneyAddsUp(payers, events),
-    ...whoeverPaidInTimeIsConfirmed(payers, events),
-    ...everyNamingIsAnswered(payers, world.healedMs, events),
+    ...whoeverPaidInTimeIsConfirmed(payers, witness.atExpiry, events),
+    ...everyNamingIsAnswered(payers, events),
     ...everyBlockIsScanned(outside.chains, events),
     ...acknowledgedIsKept(clients.acknowledged, events),
     ...(await readModelsAsRebuilt(outside)),

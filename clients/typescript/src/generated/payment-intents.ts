@@ -77,7 +77,7 @@ export interface NameTransactionRequest {
 }
 
 /** A transaction that was named for a payment and is not counted yet */
-export interface TransactionClaim {
+export interface Naming {
   readonly id: string;
   readonly object: 'transaction_claim';
   /** The mode of the key; the two share nothing */
@@ -170,11 +170,7 @@ export class PaymentIntentsResource {
   }
 
   /** Name the transaction that paid */
-  transaction(
-    id: string,
-    body: NameTransactionRequest,
-    options?: RequestOptions,
-  ): Promise<PaymentIntent | TransactionClaim> {
+  transaction(id: string, body: NameTransactionRequest, options?: RequestOptions): Promise<PaymentIntent | Naming> {
     return this.#requester.send(
       { method: 'POST', path: urlPath`/v1/payment_intents/${id}/transaction`, body },
       options,

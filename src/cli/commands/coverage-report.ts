@@ -1,0 +1,179 @@
+import { coverageHolesProjection } from '../../../projections/coverage-holes/coverage-holes.projection';
+import { deferredTransfersProjection } from '../../../projections/deferred-transfers/deferred-transfers.projection';
+import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
+import { streamName, type Mode } from '../../kernel/event';
+import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
+import { findGaps } from '../../modules/coverage/coverage-gaps';
+import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
+import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
+import { isLocalChain } from '../../networks';
+import { CoverageHistory } from '../../watchers/coverage-history';
+import {
+  COVERAGE_COLLECTION,
+  coverageId,
+  isTooOld,
+  withToldHead,
+  type CoverageDocument,
+} from '../../watchers/coverage-record';
+import { scannedMs } from '../../watchers/frontiers';
+import { DEFERRED_LIMIT, HOLES_LIMIT, SetAside } from '../../watchers/set-aside';
+import { table, type Answer } from '../cli-command';
+import { EXIT_CODES } from '../terminal';
+import type { Toolbox } from '../toolbox';
+
+/** Deferred transfers of a network that are shown; the rest are counted. */
+const DEFERRED_SHOWN = 20;
+/** Closed holes, and as many transfers that were given up, of a network: those of its highest blocks. */
+const CLOSED_SHOWN = 1_000;
+
+type Network = Awaited<ReturnType<typeof coverageOf>>;
+
+export async function report(toolbox: Toolbox): Promise<Answer> {
+  const documents = await toolbox.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+  const networks: Network[] = [];
+  for (const { mode, network } of networksOf(toolbox)) {
+    const stored = await documents.get(coverageId(mode, network));
+    if (stored) networks.push(await coverageOf(toolbox, mode, network, withToldHead(stored.body)));
+  }
+  const isAtFault = networks.some(({ gaps, is_behind }) => gaps.length > 0 || is_behind);
+  const lines = networks.length > 0 ? table(networks.map(rowOf)) : ['No network was ever watched.'];
+  return {
+    json: { networks },
+    lines: [...lines, ...networks.flatMap(warningsOf)],
+    exitCode: isAtFault ? EXIT_CODES.failed : EXIT_CODES.ok,
+  };
+}
+
+/** All that was given up for good, the highest blocks of each network first. */
+export async function reportClosed(toolbox: Toolbox): Promise<Answer> {
+  const closed: Awaited<ReturnType<typeof closedHoles>>[number][] = [];
+  const givenUp: Awaited<ReturnType<typeof givenUpTransfers>>[number][] = [];
+  for (const { mode, network } of networksOf(toolbox)) {
+    closed.push(...(await closedHoles(toolbox, mode, network)));
+    givenUp.push(...(await givenUpTransfers(toolbox, mode, network)));
+  }
+  const lines = [
+    ...closed.map(({ hole, closed_at, closed_by, note }) => `closed: ${hole} at ${closed_at} by ${closed_by}: ${note}`),
+    ...givenUp.map(
+      ({ transfer, given_up_at, given_up_by, reason }) =>
+        `given up: ${transfer} at ${given_up_at} by ${given_up_by}: ${reason}`,
+    ),
+  ];
+  return { json: { closed, given_up: givenUp }, lines: lines.length > 0 ? lines : ['Nothing was ever given up.'] };
+}
+
+function networksOf({ config }: Toolbox): readonly { readonly mode: Mode; readonly network: NetworkId }[] {
+  return config.modes.flatMap(mode => NETWORK_IDS.map(network => ({ mode, network })));
+}
+
+function rowOf(each: Network): readonly string[] {
+  const { mode, network, instance, ranges, providers, gaps } = each;
+  return [
+    `${mode} ${network}`,
+    instance,
+    ranges === 0 ? 'no range sealed yet' : `${ranges} ranges`,
+    `${each.from_number}..${each.cursor}`,
+    `head ${each.head} as told ${seconds(each.head_age_ms)} ago`,
+    `${each.lag_blocks} blocks below it, ${seconds(each.lag_ms)} behind`,
+    ...(providers.length > 0 ? [`by ${providers.join(', ')}`] : []),
+    gaps.length > 0 ? gaps.map(gap => `${gap.kind} ${gap.from_number}..${gap.to_number}`).join(', ') : 'no gap',
+  ];
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / SECOND_MS)} s`;
+}
+
+function warningsOf({ holes, deferred, is_behind, is_waiting, mode, network }: Network): readonly string[] {
+  const hidden = deferred.length - DEFERRED_SHOWN;
+  return [
+    ...(is_behind ? [`${mode} ${network}: behind, so it takes no new quotes`] : []),
+    ...(is_waiting ? [`${mode} ${network}: nothing more can be set aside, so scanning waits`] : []),
+    ...holes.map(({ hole, reason, block_time }) => `unread: ${hole} (${reason}, of ${block_time})`),
+    ...deferred.slice(0, DEFERRED_SHOWN).map(({ transfer, fault }) => `deferred: ${transfer} (${fault})`),
+    ...(hidden > 0 ? [`and ${hidden} more deferred transfers`] : []),
+  ];
+}
+
+async function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body: CoverageDocument) {
+  const { config, writes, clock } = toolbox;
+  const { instance, number, sealed_to, head_number, head_told_at, is_waiting } = body;
+  const history = new CoverageHistory(mode, network, instance, writes);
+  const events = await history.events(sealed_to);
+  const start = await history.start();
+  const { holes, deferred } = await setAsideOn(toolbox, mode, network, instance);
+  const unread = holes.map(({ block_number, to_number }) => ({ from_number: block_number, to_number }));
+  const sandbox = isLocalChain(config, mode, network);
+  const coveredMs = scannedMs({ sandbox }, body);
+  return {
+    mode,
+    network,
+    instance,
+    /** All that were ever asked. */
+    providers: [...new Set(events.flatMap(({ type, data }) => (type === 'CoverageStarted' ? [] : data.providers)))],
+    ranges: events.filter(({ type }) => type === 'CoverageSealed').length,
+    from_number: (start?.number ?? sealed_to) + 1,
+    sealed_to,
+    cursor: number,
+    /** The newest one that a provider told, `head_age_ms` ago: the chain may be far ahead of it by now. */
+    head: head_number,
+    head_told_at,
+    head_age_ms: Math.max(0, clock.now() - parseIsoTime(head_told_at)),
+    lag_blocks: Math.max(0, head_number - number),
+    lag_ms: Math.max(0, clock.now() - coveredMs),
+    /** False too where this deployment does not watch the network any more. */
+    is_behind: (sandbox || config.rpcUrls[network][mode].length > 0) && isTooOld(coveredMs, clock.now()),
+    is_waiting,
+    gaps: findGaps(events, sealed_to, unread),
+    holes,
+    deferred,
+  };
+}
+
+async function setAsideOn(toolbox: Toolbox, mode: Mode, network: NetworkId, instance: string) {
+  const setAside = new SetAside({ ...toolbox, mode, network, instance });
+  const holes = await setAside.holes(HOLES_LIMIT);
+  const deferred = await setAside.deferred(DEFERRED_LIMIT);
+  return {
+    holes: holes
+      .filter(({ body }) => body.instance === instance)
+      .map(({ id, body }) => {
+        const { block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at } = body;
+        const hole = streamName(mode, coverageHoles.category, id);
+        return { hole, block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at };
+      }),
+    deferred: deferred.map(({ id, body }) => {
+      const { block_number, tx_hash, ordinal, to, value_base_units, fault, deferred_at } = body;
+      const transfer = streamName(mode, deferredTransfers.category, id);
+      return { transfer, block_number, tx_hash, ordinal, to, value_base_units, fault, deferred_at };
+    }),
+  };
+}
+
+async function closedHoles({ readModels }: Toolbox, mode: Mode, network: NetworkId) {
+  const query = endedOnes(mode, network, 'closed');
+  return (await readModels.list(coverageHolesProjection, query)).flatMap(({ id, body }) => {
+    const { block_number, to_number, block_time, reason: fault, closing } = body;
+    if (closing === null) return [];
+    const hole = streamName(mode, coverageHoles.category, id);
+    const { note, by, at } = closing;
+    return [{ hole, block_number, to_number, block_time, fault, note, closed_by: by, closed_at: at }];
+  });
+}
+
+async function givenUpTransfers({ readModels }: Toolbox, mode: Mode, network: NetworkId) {
+  const query = endedOnes(mode, network, 'given_up');
+  return (await readModels.list(deferredTransfersProjection, query)).flatMap(({ id, body }) => {
+    const { block_number, tx_hash, ordinal, to, value_base_units, fault, giving_up } = body;
+    if (giving_up === null) return [];
+    const transfer = streamName(mode, deferredTransfers.category, id);
+    const { reason, by, at } = giving_up;
+    const facts = { transfer, block_number, tx_hash, ordinal, to, value_base_units, fault };
+    return [{ ...facts, reason, given_up_by: by, given_up_at: at }];
+  });
+}
+
+function endedOnes(mode: Mode, network: NetworkId, status: string) {
+  const equals = { mode, network_id: network, status };
+  return { index: 'by_block', equals, descending: true, limit: CLOSED_SHOWN };
+}

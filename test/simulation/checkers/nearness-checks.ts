@@ -1,0 +1,79 @@
+import { MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import type { TokenId } from '../../../src/kernel/tokens';
+import { byStream } from '../history';
+
+type Data = Readonly<Record<string, string>>;
+type Asked = {
+  readonly place: string;
+  readonly by: string;
+  readonly merchantId: string | null;
+  readonly amount: bigint;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly writtenMs: number;
+};
+
+/** How far a block's time may lag the service's clock. */
+const SKEW_MS = 2 * MINUTE_MS;
+/** What is reserved as a claim is decided on may not be known to it yet. */
+const IN_FLIGHT_MS = MINUTE_MS;
+
+/**
+ * Who names a transfer gets none that was nearer, as it came, to what another merchant's payment asked for at the same
+ * address: however little of that payment the documents showed.
+ */
+export function noneNearerToAnother(events: readonly RecordedEvent[]): string[] {
+  const asked = [...byStream(events, 'amount_slot')].flatMap(([stream, history]) => history.flatMap(askedBy(stream)));
+  return [...byStream(events, 'transfer')].flatMap(([stream, history]) => {
+    let seen: Data = {};
+    let changedMs = -Infinity;
+    return history.flatMap(({ type, data, metadata }) => {
+      const { value_base_units: value } = data as Data;
+      const atMs = parseIsoTime(metadata.occurred_at);
+      // What a reorganisation changes as it is decided on is judged by what it was.
+      if (type === 'TransferSeen' && seen.value_base_units !== undefined && seen.value_base_units !== value)
+        changedMs = atMs;
+      if (type === 'TransferSeen') seen = data as Data;
+      const isNamed = type === 'TransferClaimed' && !['watcher', 'admin'].includes(metadata.actor.role);
+      if (!isNamed || atMs - changedMs <= IN_FLIGHT_MS) return [];
+      const { by = '' } = data as Data;
+      const nearer = nearerThan(asked, seen, stream, by, atMs);
+      return nearer ? [`${stream} of ${seen.value_base_units} was named for ${by}, and is nearer to ${nearer}`] : [];
+    });
+  });
+}
+
+function askedBy(stream: string): (event: RecordedEvent) => readonly Asked[] {
+  const place = stream.slice('amount_slot-'.length, stream.lastIndexOf(':'));
+  return ({ type, data, metadata }) => {
+    if (type !== 'AmountReserved') return [];
+    const { payment_intent: by, amount_base_units: amount, reserved_at, reserved_until } = data as Data;
+    const span = { fromMs: parseIsoTime(reserved_at as string), untilMs: parseIsoTime(reserved_until as string) };
+    const writtenMs = parseIsoTime(metadata.occurred_at);
+    const { merchant_id: merchantId } = metadata;
+    return [{ place, by: by as string, merchantId, amount: BigInt(amount as string), ...span, writtenMs }];
+  };
+}
+
+/** The payment of another merchant that asked for an amount nearer to the transfer; undefined where none did. */
+function nearerThan(
+  asked: readonly Asked[],
+  { token_id: token, to, value_base_units: text, block_time: time }: Data,
+  stream: string,
+  by: string,
+  claimedMs: number,
+): string | undefined {
+  const [network] = stream.slice('transfer-'.length).split(':');
+  const here = asked.filter(({ place }) => place === `${network}:${to}:${token as TokenId}`);
+  const own = here.filter(each => each.by === by);
+  const value = BigInt(text as string);
+  const off = ({ amount }: Asked): bigint => (amount > value ? amount - value : value - amount);
+  const nearest = own.map(off).reduce((least, each) => (each < least ? each : least), value);
+  const paidMs = parseIsoTime(time as string);
+  return here.find(each => {
+    const isOpen = each.fromMs <= paidMs + SKEW_MS && each.untilMs >= paidMs;
+    const isKnown = each.writtenMs < claimedMs - IN_FLIGHT_MS;
+    return each.merchantId !== own[0]?.merchantId && isOpen && isKnown && off(each) < nearest;
+  })?.by;
+}
