@@ -2,7 +2,10 @@ import { posix, relative, resolve, sep } from 'node:path';
 
 const ANY = '*';
 const NEST = { '@nestjs/common': ANY, '@nestjs/cqrs': ANY };
-/** Pure functions of packages that can also reach out: hashes without a generator, addresses without a socket or a provider. */
+/**
+ * Pure functions of packages that can also reach out: hashes without a generator, addresses without a socket or a
+ * provider.
+ */
 const HASHES = {
   'node:crypto': ['createHash', 'createHmac', 'Hash', 'hkdfSync', 'scrypt', 'timingSafeEqual'],
   'node:zlib': ['crc32'],
@@ -26,8 +29,8 @@ const ADDRESSES = {
 const ARITHMETIC = { 'decimal.js': ANY };
 
 /**
- * The layers, the first pattern that matches a file's path being its layer; what each may import, beside itself; and the packages it may
- * use. There is no list of exemptions: an exemption is where an arrow turns.
+ * The layers, the first pattern that matches a file's path being its layer; what each may import, beside itself; and
+ * the packages it may use. There is no list of exemptions: an exemption is where an arrow turns.
  */
 const LAYERS = [
   { name: 'kernel', files: /^src\/kernel\//, imports: [], packages: HASHES },
@@ -88,7 +91,9 @@ const LAYERS = [
 const MODULE_OF = /^src\/modules\/([^/]+)\//;
 const DECIDER = /\.decider(\.ts)?$/;
 
-/** The layer of a path relative to the project, with or without its extension; null for what is in none, such as tests. */
+/**
+ * The layer of a path relative to the project, with or without its extension; null for what is in none, such as tests.
+ */
 function layerOf(path) {
   return LAYERS.find(({ files }) => files.test(path)) ?? null;
 }

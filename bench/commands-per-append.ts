@@ -43,7 +43,10 @@ function context(command: string): CommandContext {
   };
 }
 
-/** R2: commands a second, with decision, hash chain and read model, over raw single-event appends a second of the same bytes. */
+/**
+ * R2: commands a second, with decision, hash chain and read model, over raw single-event appends a second of the same
+ * bytes.
+ */
 export async function commandsPerAppend(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'quittance-bench-'));
   const file = EmbeddedFile.open(folder, { role: 'service' });

@@ -32,7 +32,9 @@ const CONTRACT = TOKEN.contract.live;
 const FIRST_SLOT = 1_000_000n;
 const BLOCK_HASH = `0x${'b1'.repeat(32)}`;
 
-/** R5: time from a transfer's raw log to its claim and credit, with a million reservations open over with a thousand. */
+/**
+ * R5: time from a transfer's raw log to its claim and credit, with a million reservations open over with a thousand.
+ */
 export async function decodeToMatch(): Promise<number> {
   const [few, many] = [new Place(FEW), new Place(MANY)];
   try {

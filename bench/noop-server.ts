@@ -37,7 +37,9 @@ const nobody = (): Promise<never> => Promise.reject(new Error('no route here ask
 })
 class NoopModule {}
 
-/** The service's own HTTP stack around a route that does nothing: what a request costs before anything is done for it. */
+/**
+ * The service's own HTTP stack around a route that does nothing: what a request costs before anything is done for it.
+ */
 async function main(): Promise<void> {
   const url = `http://127.0.0.1:${process.env.PORT}`;
   const config = { publicUrl: url, docsUrl: url, dashboardUrl: url, modes: ['test'] as const };

@@ -21,7 +21,10 @@ type LogQuery = {
   readonly topics: readonly [string, null, (readonly string[])?];
 };
 
-/** A JSON-RPC node of BNB's testnet whose every block follows from its height: it costs next to nothing, and counts what it is asked. */
+/**
+ * A JSON-RPC node of BNB's testnet whose every block follows from its height: it costs next to nothing, and counts what
+ * it is asked.
+ */
 export class SyntheticNode {
   height = 0;
   calls = 0;

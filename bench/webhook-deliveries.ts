@@ -21,7 +21,10 @@ const LATE_MS = 30_000;
 const GOOD = merchant(1_000);
 
 export type WebhookFigures = {
-  /** R9: deliveries a second over requests a second of a bare client with as many under way, each over a connection of its own. */
+  /**
+   * R9: deliveries a second over requests a second of a bare client with as many under way, each over a connection of
+   * its own.
+   */
   readonly deliveriesOverBare: number;
   /** R9: p99 of another merchant's deliveries with ten merchants × 16 endpoints that hang over without them. */
   readonly p99HangingOverQuiet: number;

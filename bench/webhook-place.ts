@@ -75,7 +75,10 @@ export class WebhookPlace {
     return new WebhookPlace(core, runner, folder);
   }
 
-  /** What follows from events goes on until `pause`. `answered` is told of each payment's webhook that was answered with 2xx. */
+  /**
+   * What follows from events goes on until `pause`. `answered` is told of each payment's webhook that was answered with
+   * 2xx.
+   */
   go(ca: string, answered: (payment: string) => void): void {
     this.stopping = new AbortController();
     const { signal } = this.stopping;

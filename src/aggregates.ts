@@ -20,8 +20,25 @@ import { webhookEndpoints } from './modules/webhooks/webhook-endpoint.decider';
 
 /** The rules of all streams that the service writes: a test reads the folders and finds none left out. */
 const AGGREGATES: readonly { readonly category: string; readonly upcasts?: Upcasts }[] = [
-  amountSlots, apiKeys, coverage, coverageHoles, deferredTransfers, deferredWebhooks, exchangeWallets, merchants, microDeposits, users, paymentIntents, routes, sandboxClocks, namings, transfers, wallets, webhookDeliveries, webhookEndpoints,
-]; // prettier-ignore
+  amountSlots,
+  apiKeys,
+  coverage,
+  coverageHoles,
+  deferredTransfers,
+  deferredWebhooks,
+  exchangeWallets,
+  merchants,
+  microDeposits,
+  users,
+  paymentIntents,
+  routes,
+  sandboxClocks,
+  namings,
+  transfers,
+  wallets,
+  webhookDeliveries,
+  webhookEndpoints,
+];
 
 export const CATEGORIES: readonly string[] = AGGREGATES.map(({ category }) => category);
 

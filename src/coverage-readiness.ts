@@ -1,7 +1,9 @@
 import { Degraded, type ReadinessCheck } from './platform/http/health.controller';
 import type { WatcherTurn } from './watchers/watcher-turn';
 
-/** Whether each network is read in time and whole. A process that watches nothing judges by what those that watch share. */
+/**
+ * Whether each network is read in time and whole. A process that watches nothing judges by what those that watch share.
+ */
 export function coverageReadiness(
   watchers: readonly Pick<WatcherTurn, 'mode' | 'network' | 'alarmNow'>[],
 ): ReadinessCheck {

@@ -45,8 +45,8 @@ const CONNECTORS: Connectors = {
 };
 
 /**
- * Throws StoreUnavailable while a server is away. Throws Refusal invalid_config where a server refuses this service or a URL
- * names none.
+ * Throws StoreUnavailable while a server is away. Throws Refusal invalid_config where a server refuses this service or
+ * a URL names none.
  */
 export async function openEngines(opening: EngineOpening): Promise<Engines> {
   const { config, log, clock, entropy, role, connectors = CONNECTORS, onOpen } = opening;

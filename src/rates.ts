@@ -22,7 +22,9 @@ const RPC_TIMEOUT_MS = 4_000;
 
 type Parts = Pick<Core, 'config' | 'entropy' | 'log'> & { readonly clock: Clock };
 
-/** The rate book over the configured sources; in test mode without any, over two built-in fixed legs that say `sandbox`. */
+/**
+ * The rate book over the configured sources; in test mode without any, over two built-in fixed legs that say `sandbox`.
+ */
 export function composeRates(core: Parts): RateBook {
   const { config, clock, log, entropy } = core;
   const configured = (mode: Mode): readonly RateSource[] => {

@@ -74,7 +74,8 @@ export class Service {
 
   /**
    * Resolves when the service answers. While an engine is away the start waits, alive and not ready. Throws Refusal
-   * invalid_config or invalid_token_config, and StartStopped once `signal` aborts. Nothing is left running but local chains.
+   * invalid_config or invalid_token_config, and StartStopped once `signal` aborts. Nothing is left running but local
+   * chains.
    */
   static async start(config: Config, log: Logger, { signal, connectors }: StartOptions = {}): Promise<Service> {
     const [clock, entropy] = [new SystemClock(), new SystemEntropy()];

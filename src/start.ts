@@ -13,8 +13,8 @@ const STOP_PATIENCE_MS = 2 * SECOND_MS;
 export class StartStopped extends Error {}
 
 /**
- * Starts by `attempt`, again and again while an engine is away. Throws StartStopped once `signal` aborts, and every other error
- * of `attempt`.
+ * Starts by `attempt`, again and again while an engine is away. Throws StartStopped once `signal` aborts, and every
+ * other error of `attempt`.
  */
 export async function startWhenReachable<T extends { stop(): Promise<void> }>(
   attempt: () => Promise<T>,

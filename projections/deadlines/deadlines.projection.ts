@@ -14,7 +14,10 @@ export type DeadlineDocument = {
   readonly kind: DeadlineKind;
   /** By that clock. */
   readonly due_at: string;
-  /** By the wall's, as that clock stood when the deadline was set. If it was advanced since, the deadline comes earlier than this says. */
+  /**
+   * By the wall's, as that clock stood when the deadline was set. If it was advanced since, the deadline comes earlier
+   * than this says.
+   */
   readonly wall_due_at: string;
   /** Whose coverage it waits for; null when for none. */
   readonly network_id: NetworkId | null;

@@ -5,7 +5,9 @@ import { parseDeliveryId, webhookDeliveries } from '../../src/modules/webhooks/w
 import type { WebhookDeliveryEvent } from '../../src/modules/webhooks/webhook-delivery.events';
 import { clockOf } from '../deadlines/deadlines.projection';
 
-/** `wall` is the wall's moment as the merchant's clock stood when it was set: an advance since then brings it nearer. */
+/**
+ * `wall` is the wall's moment as the merchant's clock stood when it was set: an advance since then brings it nearer.
+ */
 type Due = { readonly at: string; readonly wall: string };
 
 /** A delivery with an attempt to come. Once there is none, it has no document. */

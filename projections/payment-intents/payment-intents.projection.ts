@@ -21,7 +21,10 @@ export type PaymentIntentDocument = {
   readonly mode: string;
   readonly status: Status;
   readonly network_id: NetworkId | null;
-  /** The network's watcher has something to follow: a transfer that is not final, a settlement that waits, a remainder to be asked for anew, or a payer to be held. */
+  /**
+   * The network's watcher has something to follow: a transfer that is not final, a settlement that waits, a remainder
+   * to be asked for anew, or a payer to be held.
+   */
   readonly followed: boolean;
   /** Highest block of a transfer that counts, once the payment is settled; null before, and where nothing counts. */
   readonly settled_block: number | null;
@@ -70,7 +73,10 @@ function change<T extends PaymentIntentEvent['type']>(
 
 const SETTLED: readonly Status[] = ['confirmed', 'overpaid', 'underpaid', 'paid_late'];
 
-/** Whatever the payment's status: one that is held, or failed by a rejection, must not go on showing what has left the chain. */
+/**
+ * Whatever the payment's status: one that is held, or failed by a rejection, must not go on showing what has left the
+ * chain.
+ */
 function settledBlock({ transfers }: Doc): number | null {
   const blocks = transfers.filter(row => row.status === 'credited').map(row => row.block_number);
   return blocks.length > 0 ? Math.max(...blocks) : null;
@@ -94,7 +100,10 @@ function marked(doc: Doc, transferId: string, status: TransferRow['status']): Pi
   return { transfers: doc.transfers.map(row => (row.transfer_id === transferId ? { ...row, status } : row)) };
 }
 
-/** In review, what was received follows the chain: a credited transfer that has gone is taken off, and the remainder is more than was asked for. */
+/**
+ * In review, what was received follows the chain: a credited transfer that has gone is taken off, and the remainder is
+ * more than was asked for.
+ */
 function withoutCredit(doc: Doc, transferId: string): Partial<Doc> {
   const row = doc.transfers.find(({ transfer_id, status }) => transfer_id === transferId && status === 'credited');
   if (!row || doc.quote === null || !SETTLED.includes(doc.status)) return {};

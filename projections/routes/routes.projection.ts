@@ -16,7 +16,10 @@ export type RouteDocument = {
   readonly updated_at: string;
 };
 
-/** One document a pair, all of a merchant's from the one stream; the id follows from mode, merchant and pair (`routeId`). */
+/**
+ * One document a pair, all of a merchant's from the one stream; the id follows from mode, merchant and pair
+ * (`routeId`).
+ */
 export const routesProjection: Projection<RouteDocument> = {
   name: 'routes',
   version: 1,

@@ -16,7 +16,9 @@ export type Progress = {
   readonly eventsPerSecond: number;
 };
 
-/** One loop's view of its checkpoint: which incarnation of the collection it follows, and whether that one still stands. */
+/**
+ * One loop's view of its checkpoint: which incarnation of the collection it follows, and whether that one still stands.
+ */
 export class CheckpointKeeper {
   private generation = 0;
   private readonly marks: LogMarks;
@@ -31,8 +33,8 @@ export class CheckpointKeeper {
   }
 
   /**
-   * The checkpoint once no switch is under way, made where there was none; null when `signal` aborted. Whether its version is the
-   * projection's is for the caller to see.
+   * The checkpoint once no switch is under way, made where there was none; null when `signal` aborted. Whether its
+   * version is the projection's is for the caller to see.
    */
   async standing(signal: AbortSignal): Promise<CheckpointDocument | null> {
     const { name, version } = this.projection;
@@ -61,7 +63,10 @@ export class CheckpointKeeper {
     return standing !== null && this.isMine(standing);
   }
 
-  /** False when the collection was switched. Another runner beside this one may have written; the farther position holds. */
+  /**
+   * False when the collection was switched. Another runner beside this one may have written; the farther position
+   * holds.
+   */
   async save({ position, restartFrom, eventsPerSecond }: Progress): Promise<boolean> {
     const standing = await this.checkpoints.load(this.projection.name);
     if (!standing || !this.isMine(standing)) return false;

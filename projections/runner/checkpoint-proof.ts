@@ -9,8 +9,9 @@ const REMEDY =
   'or make the read models anew from this log by `projections rebuild`.';
 
 /**
- * `sound`: the log holds the event that the checkpoint names. `astray`: the log has no such event, or the checkpoint names none; what the
- * documents were made of is gone, so they are made anew. `foreign`: the documents were made of another log.
+ * `sound`: the log holds the event that the checkpoint names. `astray`: the log has no such event, or the checkpoint
+ * names none; what the documents were made of is gone, so they are made anew. `foreign`: the documents were made of
+ * another log.
  */
 export type CheckpointProof = 'sound' | 'astray' | 'foreign';
 

@@ -9,7 +9,10 @@ export type CheckpointDocument = {
   /** Of the projection that made the documents. */
   readonly version: number;
   readonly position: LogPosition;
-  /** The event at `position`: a log that has another one there, or none, is not the one that was followed. Null at the log's start. */
+  /**
+   * The event at `position`: a log that has another one there, or none, is not the one that was followed. Null at the
+   * log's start.
+   */
   readonly event_id: string | null;
   /** An earlier event, from where a loop goes on after a restart: see RestartTrail. */
   readonly restart_from: LogPosition;
@@ -38,7 +41,10 @@ export type CheckpointFacts = Omit<CheckpointDocument, 'projection' | 'updated_a
 
 const CHECKPOINTS: CollectionSpec = { name: 'checkpoints', indexes: {} };
 
-/** Checkpoints lie beside the documents, in the same database. Each write expects the one before, so two writers never overlook each other. */
+/**
+ * Checkpoints lie beside the documents, in the same database. Each write expects the one before, so two writers never
+ * overlook each other.
+ */
 export class Checkpoints {
   private constructor(
     private readonly collection: Collection<CheckpointDocument>,

@@ -8,8 +8,8 @@ import { feeding } from './document-changes';
 const SEARCH_LIMIT_MS = 10 * SECOND_MS;
 
 /**
- * A projection's lag: the age in milliseconds of the oldest event that it takes and has not got, 0 where it has all of them. Null where
- * that is not found in time.
+ * A projection's lag: the age in milliseconds of the oldest event that it takes and has not got, 0 where it has all of
+ * them. Null where that is not found in time.
  */
 export async function lagOf(
   { store, clock }: { readonly store: EventStore; readonly clock: Clock },

@@ -71,8 +71,8 @@ export class ProjectionBuild<Body extends JsonObject> {
   }
 
   /**
-   * Folds and writes what the log holds now, as far as `extent` goes; answers how many events that were. Throws PoisonEvent,
-   * BuildUnderWay, or the signal's reason.
+   * Folds and writes what the log holds now, as far as `extent` goes; answers how many events that were. Throws
+   * PoisonEvent, BuildUnderWay, or the signal's reason.
    */
   async catchUp(extent: Extent = {}): Promise<number> {
     const { store, projection, signal: stopped } = this.parts;
@@ -148,7 +148,10 @@ export class ProjectionBuild<Body extends JsonObject> {
     if (this.unwritten >= UNWRITTEN_LIMIT) await this.write();
   }
 
-  /** While nothing was forgotten, what is not kept is not there; nor is a mirror's document before its stream's first event. */
+  /**
+   * While nothing was forgotten, what is not kept is not there; nor is a mirror's document before its stream's first
+   * event.
+   */
   private async readMissing(events: readonly RecordedEvent[]): Promise<void> {
     if (!this.hasForgotten) return;
     const { projection } = this.parts;

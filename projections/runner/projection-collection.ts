@@ -12,7 +12,10 @@ export function collectionSpec(projection: AnyProjection, name: string = project
   return { name, indexes: projection.indexes, ...(projection.unique && { unique: projection.unique }) };
 }
 
-/** The same with an index that lists all documents in the order of their ids; opening by `collectionSpec` drops it again. */
+/**
+ * The same with an index that lists all documents in the order of their ids; opening by `collectionSpec` drops it
+ * again.
+ */
 export function scannableSpec(projection: AnyProjection, name: string = projection.name): CollectionSpec {
   const spec = collectionSpec(projection, name);
   return { ...spec, indexes: { ...spec.indexes, [ALL_BY_ID]: ['id'] } };

@@ -112,8 +112,8 @@ export class ProjectionLoop {
   }
 
   /**
-   * Null when `signal` aborted. Documents of another version, or of events that the log does not hold, are rebuilt first; the old ones are read
-   * until then. Throws ForeignDocuments.
+   * Null when `signal` aborted. Documents of another version, or of events that the log does not hold, are rebuilt
+   * first; the old ones are read until then. Throws ForeignDocuments.
    */
   private async startingPosition(checkpoint: CheckpointKeeper, signal: AbortSignal): Promise<LogPosition | null> {
     const { store, clock, log } = this.parts;
@@ -185,7 +185,10 @@ export class ProjectionLoop {
     }
   }
 
-  /** Writes the checkpoint now and then, and notices a switch while no events come. Ends the subscription when it ends itself. */
+  /**
+   * Writes the checkpoint now and then, and notices a switch while no events come. Ends the subscription when it ends
+   * itself.
+   */
   private async keep(checkpoint: CheckpointKeeper, until: AbortSignal, leaving: AbortController): Promise<End> {
     const { clock, log } = this.parts;
     let handledBefore = this.handled;

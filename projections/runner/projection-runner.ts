@@ -10,7 +10,9 @@ export type ProjectionStatus = {
   readonly position: LogPosition;
   /** The log's last position. */
   readonly head: LogPosition;
-  /** The age of the oldest event that is not in the documents; 0 where all are, null where the log did not tell in time. */
+  /**
+   * The age of the oldest event that is not in the documents; 0 where all are, null where the log did not tell in time.
+   */
   readonly lagMs: number | null;
   readonly eventsPerSecond: number;
   readonly state: ProjectionState;
@@ -45,7 +47,9 @@ export class ProjectionRunner {
     return [...this.loops.values()].filter(({ state }) => state === 'failed').map(({ projection }) => projection.name);
   }
 
-  /** Resolves once the projection has every event up to `position`; rejects after `timeoutMs`, or when it has stopped. */
+  /**
+   * Resolves once the projection has every event up to `position`; rejects after `timeoutMs`, or when it has stopped.
+   */
   async waitFor(name: string, position: LogPosition, timeoutMs: number): Promise<void> {
     const loop = this.loops.get(name);
     if (!loop) throw new RangeError(`no projection named ${name}`);

@@ -86,8 +86,9 @@ export class StoredReadModels implements ReadModels {
 }
 
 /**
- * Writes what a command just appended into the documents that mirror its stream, folded from the stream's whole history and guarded by
- * its revision. A failure is logged and left to the runner, which brings the same; a read by id is right in the meantime.
+ * Writes what a command just appended into the documents that mirror its stream, folded from the stream's whole history
+ * and guarded by its revision. A failure is logged and left to the runner, which brings the same; a read by id is right
+ * in the meantime.
  */
 export function mirrorWriter(documents: Documents, projections: readonly AnyProjection[], log: Log): MirrorWriter {
   const collections = new Collections(documents);

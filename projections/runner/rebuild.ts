@@ -18,21 +18,23 @@ const DISTRUSTED_VERSION = 0;
 export type Rebuilt = { readonly projection: string; readonly position: LogPosition; readonly events: number };
 
 /**
- * Builds the projection beside the live collection from the log's start, catches up, and switches; reads go on all the while. Killed, it
- * leaves the live collection as it was, and the next rebuild starts anew. Throws PoisonEvent, or BuildUnderWay while another
- * process builds the same.
+ * Builds the projection beside the live collection from the log's start, catches up, and switches; reads go on all the
+ * while. Killed, it leaves the live collection as it was, and the next rebuild starts anew. Throws PoisonEvent, or
+ * BuildUnderWay while another process builds the same.
  *
- * Nothing is lost to the switch, though commands and a runner, in this process or another, write to the live collection until
- * then. Say that the built collection is complete up to position P:
- * - A document that a command or the runner put into the old collection for an event behind P goes down with it. The checkpoint says P
- *   from the switch on, so the runner applies that event again, to the new collection. A read by id never misses it, for it reads
- *   the stream from the document's revision on.
- * - A put that comes after the switch carries a document folded from everything before it, the whole stream or the complete old
- *   collection, and the guard by version takes it for the newest.
- * - The one danger is a runner that reads a document from the new collection, not knowing that it lacks what lies between P and the
- *   runner's own position. So the checkpoint is marked `switching` before the switch, and the runner looks at it after it has read the
- *   documents and before it writes any: what it read before the mark is of the old collection and complete; otherwise it drops the batch,
- *   waits for the new generation, and goes on from P.
+ * The switch loses nothing, though commands and runners write to the live collection until then. Say that the built
+ * collection is complete up to position P.
+ *
+ * A document put into the old collection for an event behind P goes down with it. From the switch on the checkpoint
+ * says P, so the runner applies that event again. A read by id reads the stream from the document's revision on.
+ *
+ * A put after the switch carries a document folded from everything before it. The guard by version takes it for the
+ * newest.
+ *
+ * A runner could read a document from the new collection, not knowing that it lacks events behind P. So the checkpoint
+ * is marked `switching` before the switch. The runner looks at the mark after reading documents and before writing.
+ * Documents read before the mark are of the old collection and complete. Otherwise the runner drops the batch, waits
+ * for the new generation, and goes on from P.
  */
 export async function rebuildProjection<Body extends JsonObject>(parts: BuildParts<Body>): Promise<Rebuilt> {
   const { store, documents, projection, clock } = parts;
@@ -100,7 +102,8 @@ async function markSwitched(checkpoints: Checkpoints, marked: StoredCheckpoint, 
   const { id, body } = marked;
   const facts = { ...body, version, generation: body.generation + 1, state: 'following' as const };
   if (await checkpoints.save(id, marked, facts)) return;
-  // This process was away so long that the runner went on without it: whatever it wrote since cannot be told apart, so it rebuilds.
+  // This process was away so long that the runner went on without it: whatever it wrote since cannot be told apart, so
+  // it rebuilds.
   for (let tries = 1; tries <= SWITCH_TRIES; tries++) {
     const standing = await checkpoints.load(id);
     const generation = Math.max(body.generation, standing?.body.generation ?? 0) + 1;
@@ -110,8 +113,8 @@ async function markSwitched(checkpoints: Checkpoints, marked: StoredCheckpoint, 
 }
 
 /**
- * The projection's documents as of a moment, folded into a collection that is dropped afterwards: all events in log order before the
- * first one recorded later than `asOfMs`. Yields the documents by ascending id.
+ * The projection's documents as of a moment, folded into a collection that is dropped afterwards: all events in log
+ * order before the first one recorded later than `asOfMs`. Yields the documents by ascending id.
  */
 export async function* documentsAsOf<Body extends JsonObject>(
   parts: BuildParts<Body> & { readonly clock: Clock },

@@ -5,7 +5,10 @@ import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-stor
 import type { IndexProgress } from '../../src/kernel/ports/index-progress';
 import { Checkpoints } from './checkpoints';
 
-/** By the checkpoints, which lie beside the documents and are as old as they are: in whichever process the projections run. */
+/**
+ * By the checkpoints, which lie beside the documents and are as old as they are: in whichever process the projections
+ * run.
+ */
 export class StoredProgress implements IndexProgress {
   private checkpoints: Checkpoints | null = null;
 
@@ -23,7 +26,8 @@ export class StoredProgress implements IndexProgress {
     if (position === START_OF_LOG) return true;
     const checkpoints = (this.checkpoints ??= await Checkpoints.open(this.documents, this.clock));
     const standing = (await checkpoints.load(name))?.body;
-    // Documents of an older version are being rebuilt, and those of a rebuild that broke off have none: neither is followed.
+    // Documents of an older version are being rebuilt, and those of a rebuild that broke off have none: neither is
+    // followed.
     return standing !== undefined && standing.version >= version && standing.position >= position;
   }
 }

@@ -19,7 +19,10 @@ export type Verification = {
   readonly documents: number;
   /** Of the log, up to which documents were folded for the comparison. */
   readonly position: LogPosition;
-  /** While writers are at work the two may differ though the documents are equal: what moved is then compared one by one. */
+  /**
+   * While writers are at work the two may differ though the documents are equal: what moved is then compared one by
+   * one.
+   */
   readonly sha256Live: string;
   readonly sha256Rebuilt: string;
   /** The first document that differs, by its id. */

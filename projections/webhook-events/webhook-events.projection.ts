@@ -5,7 +5,10 @@ import type { DeliveryFacts, WebhookDeliveryEvent } from '../../src/modules/webh
 import type { WebhookType } from '../../src/modules/webhooks/webhook-types';
 import { deliveryRow, type DeliveryRow } from './delivery-row';
 
-/** A payment's event that concerns an endpoint. Its data is not kept here: the payment's stream has it, up to `payment_revision`. */
+/**
+ * A payment's event that concerns an endpoint. Its data is not kept here: the payment's stream has it, up to
+ * `payment_revision`.
+ */
 export type WebhookEventDocument = {
   readonly merchant_id: string;
   readonly mode: string;

@@ -4,7 +4,10 @@ import { parseIsoTime } from '../kernel/clock';
 import type { ExitCode, Terminal } from './terminal';
 import { openToolbox, type Toolbox } from './toolbox';
 
-/** What a command came to: the same facts as one JSON value, null when it has written its lines itself, and as lines to read. */
+/**
+ * What a command came to: the same facts as one JSON value, null when it has written its lines itself, and as lines to
+ * read.
+ */
 export type Answer = { readonly json: object | null; readonly lines: readonly string[]; readonly exitCode?: ExitCode };
 
 export type Session = { readonly terminal: Terminal; answered(exitCode: ExitCode): void };

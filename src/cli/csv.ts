@@ -7,8 +7,9 @@ export class CsvFault extends Error {
 }
 
 /**
- * Comma-separated values after RFC 4180, the first record naming the fields: quoted fields may hold commas, quotes (doubled) and line ends.
- * Throws CsvFault for quotes that do not match and for a record with more or fewer fields than the first.
+ * Comma-separated values after RFC 4180, the first record naming the fields: quoted fields may hold commas, quotes
+ * (doubled) and line ends. Throws CsvFault for quotes that do not match and for a record with more or fewer fields than
+ * the first.
  */
 export function parseCsv(text: string): readonly Readonly<Record<string, string>>[] {
   const [header, ...records] = recordsOf(text.replace(/^\uFEFF/, ''));

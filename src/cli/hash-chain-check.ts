@@ -6,7 +6,10 @@ export type Link = { readonly revision: number; readonly hash: string };
 
 export const NO_LINK: Link = { revision: -1, hash: GENESIS_HASH };
 
-/** Why an event does not hold: events before it are missing, its predecessor is another, or its content is not what was hashed. */
+/**
+ * Why an event does not hold: events before it are missing, its predecessor is another, or its content is not what was
+ * hashed.
+ */
 export type Fault = 'revision_gap' | 'previous_hash_differs' | 'content_differs';
 
 export function linkOf({ revision, metadata }: RecordedEvent): Link {

@@ -32,7 +32,10 @@ export class ProgressBar {
     this.terminal.err(`\r${this.label} ${bar} ${Math.floor(share * 100)} % `);
   }
 
-  /** Told when the event was recorded that the work has come to: the whole is the time from the first one that was told until now. */
+  /**
+   * Told when the event was recorded that the work has come to: the whole is the time from the first one that was told
+   * until now.
+   */
   reach(recordedAt: string | null): void {
     if (recordedAt === null) return;
     const reachedMs = parseIsoTime(recordedAt);

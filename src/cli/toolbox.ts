@@ -6,8 +6,8 @@ import { createLogger } from '../platform/logging/logger';
 export type Toolbox = OpenedCore & { readonly user: string };
 
 /**
- * The engines and the write path as the configuration in `env` says, beside a running service. What is logged goes to `log`, since
- * standard output is the answer's. Throws Refusal invalid_config.
+ * The engines and the write path as the configuration in `env` says, beside a running service. What is logged goes to
+ * `log`, since standard output is the answer's. Throws Refusal invalid_config.
  */
 export async function openToolbox(
   env: Readonly<Record<string, string | undefined>>,

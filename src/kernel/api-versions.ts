@@ -1,4 +1,7 @@
-/** Every version of the API that was ever shipped, the oldest first. Each stays served: an endpoint or account may be pinned to it. */
+/**
+ * Every version of the API that was ever shipped, the oldest first. Each stays served: an endpoint or account may be
+ * pinned to it.
+ */
 export const API_VERSIONS = ['2026-11-01', '2026-11-15'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 

@@ -1,4 +1,7 @@
-/** Time comes in by this port, so a simulation can run the code that production runs. All times are wall milliseconds since 1970. */
+/**
+ * Time comes in by this port, so a simulation can run the code that production runs. All times are wall milliseconds
+ * since 1970.
+ */
 export interface Clock {
   now(): number;
   /** Resolves after `delayMs`, or at once when `signal` aborts; never rejects. */
@@ -22,8 +25,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Waits for `work`, but no longer than `patienceMs`; true where it is done by then. It goes on all the same; a failure after that is the
- * caller's to have handled. Throws what `work` throws in time.
+ * Waits for `work`, but no longer than `patienceMs`; true where it is done by then. It goes on all the same; a failure
+ * after that is the caller's to have handled. Throws what `work` throws in time.
  */
 export async function isDoneWithin(clock: Clock, patienceMs: number, work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();

@@ -6,7 +6,10 @@ import type { DecisionContext } from './decider';
 export type CommandContext = DecisionContext & {
   /** One per command and stream: a repeated command finds its own events by it. */
   readonly commandId: string;
-  /** When the command was first asked for, in milliseconds: the ids of what it creates carry it, so that a later try comes to the same ones. */
+  /**
+   * When the command was first asked for, in milliseconds: the ids of what it creates carry it, so that a later try
+   * comes to the same ones.
+   */
   readonly startedAt: number;
   readonly universe: Universe;
   readonly merchantId: string | null;
@@ -29,8 +32,8 @@ export const SYSTEM_ACTORS = {
 } as const satisfies Record<string, Actor>;
 
 /**
- * A command that no request made. Its id is random: what it wants is decided from the state alone, so that a fact which came,
- * went and came again is recorded again.
+ * A command that no request made. Its id is random: what it wants is decided from the state alone, so that a fact which
+ * came, went and came again is recorded again.
  */
 export function systemContext(
   entropy: Entropy,

@@ -4,8 +4,8 @@ import type { Actor, DomainEvent } from './event';
 export type DecisionContext = { readonly actor: Actor; readonly now: number };
 
 /**
- * One aggregate's rules, pure: `decide` turns a command into facts or refuses, `evolve` moves the state by a recorded fact and never throws.
- * An empty decision means that what the command wants is already so.
+ * One aggregate's rules, pure: `decide` turns a command into facts or refuses, `evolve` moves the state by a recorded
+ * fact and never throws. An empty decision means that what the command wants is already so.
  */
 export interface Decider<State, Command, Event extends DomainEvent> {
   readonly category: string;

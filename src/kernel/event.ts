@@ -2,7 +2,9 @@ import type { JsonObject } from './json';
 import type { LogPosition } from './log-position';
 
 export type Mode = 'test' | 'live';
-/** `platform` is for what stands above the modes: merchants, users, admins. `live` and `test` never read one another. */
+/**
+ * `platform` is for what stands above the modes: merchants, users, admins. `live` and `test` never read one another.
+ */
 export type Universe = Mode | 'platform';
 
 export const ACTOR_ROLES = [

@@ -6,14 +6,18 @@ export const GENESIS_HASH = '0'.repeat(64);
 
 type Unhashed = Omit<NewEvent, 'metadata'> & { readonly metadata: Omit<EventMetadata, 'hash'> };
 
-/** SHA-256 over the canonical JSON of `{stream, revision, id, type, data, metadata without hash}`, as 64 hex characters. */
+/**
+ * SHA-256 over the canonical JSON of `{stream, revision, id, type, data, metadata without hash}`, as 64 hex characters.
+ */
 export function eventHash(stream: string, revision: number, event: Unhashed): string {
   const { id, type, data, metadata } = event;
   const hashed: JsonObject = { stream, revision, id, type, data, metadata };
   return createHash('sha256').update(canonicalJson(hashed)).digest('hex');
 }
 
-/** The first event whose hash, or whose link to the event before it, is not what its content says; null when all hold. */
+/**
+ * The first event whose hash, or whose link to the event before it, is not what its content says; null when all hold.
+ */
 export function firstBrokenLink(events: readonly RecordedEvent[]): RecordedEvent | null {
   let previous = GENESIS_HASH;
   for (const event of events) {

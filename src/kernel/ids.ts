@@ -29,7 +29,9 @@ export function crockford(bytes: Uint8Array): string {
   return text;
 }
 
-/** 48 bits of milliseconds and 80 bits that must be random or keyed: nobody can guess an id, and ids sort by creation. */
+/**
+ * 48 bits of milliseconds and 80 bits that must be random or keyed: nobody can guess an id, and ids sort by creation.
+ */
 export function timedId(prefix: IdPrefix, timeMs: number, eightyBits: Uint8Array): string {
   const bytes = new Uint8Array(ID_BYTES);
   Buffer.from(bytes.buffer).writeUIntBE(timeMs, 0, 6);
@@ -42,7 +44,9 @@ export function commandId(prefix: IdPrefix, timeMs: number, key: Uint8Array, com
   return timedId(prefix, timeMs, createHmac('sha256', key).update(`${command}|${prefix}`).digest());
 }
 
-/** An id that follows from facts alone, such as a wallet's from (mode, merchant, network, address): 128 bits of SHA-256. */
+/**
+ * An id that follows from facts alone, such as a wallet's from (mode, merchant, network, address): 128 bits of SHA-256.
+ */
 export function derivedId(prefix: IdPrefix, facts: readonly JsonValue[]): string {
   return `${prefix}_${crockford(createHash('sha256').update(canonicalJson(facts)).digest())}`;
 }

@@ -6,8 +6,8 @@ const PRINTABLE = /^[\x21-\x7e]+$/;
 const WEB_SCHEMES: readonly string[] = ['https:', 'http:'];
 
 /**
- * An address that customers are sent to, or load something from, as it was given: no other scheme, and nobody's password. Throws Refusal
- * parameter_invalid naming `param`.
+ * An address that customers are sent to, or load something from, as it was given: no other scheme, and nobody's
+ * password. Throws Refusal parameter_invalid naming `param`.
  */
 export function checkedLink(param: string, text: string | null, schemes = WEB_SCHEMES): string | null {
   if (text === null) return null;

@@ -1,8 +1,8 @@
 declare const brand: unique symbol;
 
 /**
- * A place in the log. Positions are compared and never computed with: on EventStoreDB they are byte offsets, and a number that begins no
- * record is refused for ever. A lint rule refuses arithmetic on them.
+ * A place in the log. Positions are compared and never computed with: on EventStoreDB they are byte offsets, and a
+ * number that begins no record is refused for ever. A lint rule refuses arithmetic on them.
  */
 export type LogPosition = number & { readonly [brand]: 'LogPosition' };
 

@@ -27,9 +27,9 @@ export function wholeUnit(decimals: number): bigint {
 }
 
 /**
- * `('12.5', 6)` → 12_500_000n base units. Takes digits with at most one point between them: no sign, exponent or separator.
- * Throws Refusal invalid_amount for another form, excess_precision for more written decimals than `decimals` (never truncated),
- * amount_too_large beyond 78 digits, invalid_decimals.
+ * `('12.5', 6)` → 12_500_000n base units. Takes digits with at most one point between them: no sign, exponent or
+ * separator. Throws Refusal invalid_amount for another form, excess_precision for more written decimals than `decimals`
+ * (never truncated), amount_too_large beyond 78 digits, invalid_decimals.
  */
 export function parseDecimal(text: string, decimals: number): bigint {
   const unit = wholeUnit(decimals);
@@ -42,8 +42,8 @@ export function parseDecimal(text: string, decimals: number): bigint {
 }
 
 /**
- * `(12_500_000n, 6)` → '12.5', `(12_500_000n, 6, 2)` → '12.50': exact, without trailing zeros beyond `minFractionDigits`.
- * Throws Refusal invalid_decimals.
+ * `(12_500_000n, 6)` → '12.5', `(12_500_000n, 6, 2)` → '12.50': exact, without trailing zeros beyond
+ * `minFractionDigits`. Throws Refusal invalid_decimals.
  */
 export function formatUnits(baseUnits: bigint, decimals: number, minFractionDigits = 0): string {
   const unit = wholeUnit(decimals);
@@ -54,7 +54,10 @@ export function formatUnits(baseUnits: bigint, decimals: number, minFractionDigi
   return `${sign}${magnitude / unit}${fraction && `.${fraction}`}`;
 }
 
-/** The part of `amount` that `received` of `due` covers, rounded down. Throws Refusal invalid_divisor unless `due` is positive. */
+/**
+ * The part of `amount` that `received` of `due` covers, rounded down. Throws Refusal invalid_divisor unless `due` is
+ * positive.
+ */
 export function proportion(amount: bigint, received: bigint, due: bigint): bigint {
   return floorDiv(amount * received, due);
 }

@@ -1,7 +1,10 @@
 import { isRefusal, type ErrorCode, type Refusal } from './errors';
 import { OutcomeUnknown, StoreUnavailable } from './ports/event-store';
 
-/** `engine`: a store is away, and with it all that handlers do; `provider`: something else outside, which only some of them need. */
+/**
+ * `engine`: a store is away, and with it all that handlers do; `provider`: something else outside, which only some of
+ * them need.
+ */
 export type Outage = 'engine' | 'provider';
 
 /** Of an error's causes; one that goes deeper says nothing here. */
@@ -25,8 +28,8 @@ const NETWORK_CODES: readonly unknown[] = [
 ]; // prettier-ignore
 
 /**
- * What was away, where an error or one of its causes says that something was; null where the fault lies with what was asked. Adapters say it
- * by the errors of their ports, so this asks for no driver's own.
+ * What was away, where an error or one of its causes says that something was; null where the fault lies with what was
+ * asked. Adapters say it by the errors of their ports, so this asks for no driver's own.
  */
 export function outageOf(error: unknown): Outage | null {
   let each = error;

@@ -21,7 +21,8 @@ export type Projection<Body extends JsonObject = JsonObject> = {
   readonly categories: readonly string[];
   /**
    * True where each document is fed by one stream only. Its version is then that stream's revision, and the command
-   * that appends writes it at once; all of them are of the one category. Otherwise the version is the log's position, and the runner alone writes.
+   * that appends writes it at once; all of them are of the one category. Otherwise the version is the log's position,
+   * and the runner alone writes.
    */
   readonly mirrors: boolean;
   /** Which document the event changes; null for none. */

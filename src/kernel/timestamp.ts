@@ -3,7 +3,10 @@ import { refuse } from './errors';
 
 const ISO_UTC = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/;
 
-/** A timestamp as a client writes it, ISO-8601 in UTC with up to milliseconds, in the stored form. Throws Refusal invalid_timestamp. */
+/**
+ * A timestamp as a client writes it, ISO-8601 in UTC with up to milliseconds, in the stored form. Throws Refusal
+ * invalid_timestamp.
+ */
 export function canonicalTimestamp(text: string, param: string): string {
   const canonical = ISO_UTC.test(text) ? isoTime(parseIsoTime(text)) : null;
   // A day that its month has not (such as 30 February) comes out as another one.

@@ -14,7 +14,9 @@ export type Network = {
   readonly chainId: Readonly<Record<Mode, number>> | null;
   /** When a transfer counts, by the size of its quote. */
   readonly finality: Readonly<Record<Mode, Readonly<Record<FinalityTier, FinalityRule>>>>;
-  /** How many blocks a vanished transaction may take to come back before it is gone, counted from when it was missed. */
+  /**
+   * How many blocks a vanished transaction may take to come back before it is gone, counted from when it was missed.
+   */
   readonly reinclusionBlocks: number;
   /** The same while the network has not finalized a block since. */
   readonly reinclusionBlocksUnfinalized: number;
@@ -38,7 +40,10 @@ const TRON_STANDARD = { confirmations: 19, finalized: true, confirmationsUnfinal
 const BNB_STANDARD = { confirmations: 15, finalized: true, confirmationsUnfinalized: 240, secondReceipt: false };
 const BASE_TEST = { confirmations: 12, finalized: false, confirmationsUnfinalized: null, secondReceipt: false };
 
-/** Depths: nodes' finality rules and what exchanges ask for; see README, "Where the numbers come from". In test mode size makes no difference. */
+/**
+ * Depths: nodes' finality rules and what exchanges ask for; see README, "Where the numbers come from". In test mode
+ * size makes no difference.
+ */
 export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
   tron: {
     id: 'tron',
@@ -91,15 +96,23 @@ export type Token = {
   /** Decimals of the approved contract, read from the contract itself at start and compared. */
   readonly decimals: number;
   readonly contract: Readonly<Record<Mode, string>>;
-  /** Grid of reservable amounts; always more than twice the attribution tolerance, so no amount fits two reservations. */
+  /**
+   * Grid of reservable amounts; always more than twice the attribution tolerance, so no amount fits two reservations.
+   */
   readonly stepBaseUnits: bigint;
-  /** How far a received amount may be off a reserved one and still be the same: wallets that compute in floats are off by this. */
+  /**
+   * How far a received amount may be off a reserved one and still be the same: wallets that compute in floats are off
+   * by this.
+   */
   readonly attributionToleranceBaseUnits: bigint;
   /** A payment that quotes below this is eaten by the network's fee. */
   readonly floorBaseUnits: bigint;
 };
 
-/** The only tokens that are ever matched, by contract, never by symbol. Testnet contracts: Nile, BNB testnet 97, Base Sepolia. */
+/**
+ * The only tokens that are ever matched, by contract, never by symbol. Testnet contracts: Nile, BNB testnet 97, Base
+ * Sepolia.
+ */
 export const TOKENS: Readonly<Record<TokenId, Token>> = {
   'usdt-tron': {
     id: 'usdt-tron',

@@ -1,9 +1,15 @@
 import type { BlockHeader } from '../kernel/ports/chain';
 
-/** Headers of recent blocks that the watcher remembers: more than any reorganisation it must see through (BNB without finality: 240). */
+/**
+ * Headers of recent blocks that the watcher remembers: more than any reorganisation it must see through (BNB without
+ * finality: 240).
+ */
 export const TAIL_BLOCKS = 512;
 
-/** The open end of a chain as it was scanned, linked by parent hashes; a height holds the one hash that was canonical when last seen. */
+/**
+ * The open end of a chain as it was scanned, linked by parent hashes; a height holds the one hash that was canonical
+ * when last seen.
+ */
 export class BlockTail {
   private readonly headers = new Map<number, BlockHeader>();
   /** As it was scanned before all is scanned once more. */

@@ -26,7 +26,9 @@ export class ChainView {
     private readonly scannedTo = head.number,
   ) {}
 
-  /** The chain as far as it is scanned: nothing is decided on a payment whose other transfers may come just after that. */
+  /**
+   * The chain as far as it is scanned: nothing is decided on a payment whose other transfers may come just after that.
+   */
   get scanned(): ChainProgress {
     const number = Math.min(this.head.number, this.scannedTo);
     return { head: { number }, finalizedHeight: Math.min(this.finalizedHeight, number) };

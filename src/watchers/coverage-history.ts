@@ -45,7 +45,10 @@ export class CoverageHistory {
     await this.execute('start', { type: 'start', block: { number, hash, time: isoTime(timeMs) } }, context);
   }
 
-  /** The newest sealed end; `start` where nothing is sealed. Epochs follow one another, so the last is found by doubling and halving. */
+  /**
+   * The newest sealed end; `start` where nothing is sealed. Epochs follow one another, so the last is found by doubling
+   * and halving.
+   */
   async newest(start: CoverageMark): Promise<CoverageMark> {
     const first = coverageEpoch(start.number + 1);
     if (!(await this.isSealed(first))) return start;

@@ -11,7 +11,9 @@ import { findGaps, type CoverageGap } from '../modules/coverage/coverage-gaps';
 import { CoverageHistory, type CoverageMark } from './coverage-history';
 import { HOLES_LIMIT, type SetAside } from './set-aside';
 
-/** How far a network of a mode is covered: every block up to `number` for good, and up to the head as the chain stands. */
+/**
+ * How far a network of a mode is covered: every block up to `number` for good, and up to the head as the chain stands.
+ */
 export type CoverageDocument = {
   readonly instance: string;
   readonly number: number;
@@ -24,7 +26,10 @@ export type CoverageDocument = {
   readonly head_told_at: string;
   /** Time of the newest block that was scanned, or in live mode agreed on: deadlines before it have been covered. */
   readonly covered_until: string;
-  /** The wall's moment at which that block was first seen as the head: by a local chain, whose time is made up, deadlines before it have been covered. */
+  /**
+   * The wall's moment at which that block was first seen as the head: by a local chain, whose time is made up,
+   * deadlines before it have been covered.
+   */
   readonly head_seen_at: string;
   /** Nothing more could be set aside, so the scan stands still. */
   readonly is_waiting: boolean;
@@ -35,12 +40,14 @@ export type Cursor = Pick<CoverageDocument, 'number' | 'hash'>;
 export const COVERAGE_COLLECTION: CollectionSpec = { name: 'coverage', indexes: {} };
 
 /**
- * A chain that nobody has seen a block of for so long is either halted or not watched any more, and takes no new quotes; the slowest makes one
- * every 3 seconds.
+ * A chain that nobody has seen a block of for so long is either halted or not watched any more, and takes no new
+ * quotes; the slowest makes one every 3 seconds.
  */
 export const LAG_ALARM_MS = 5 * MINUTE_MS;
 
-/** Whether a network whose newest covered moment this is counts as `behind`: for readiness, mails, quotes and the CLI. */
+/**
+ * Whether a network whose newest covered moment this is counts as `behind`: for readiness, mails, quotes and the CLI.
+ */
 export function isTooOld(coveredUntilMs: number, nowMs: number): boolean {
   return nowMs - coveredUntilMs > LAG_ALARM_MS;
 }
@@ -70,7 +77,10 @@ export type CoverageRecordParts = {
 export type Progress = {
   /** Everything up to it is scanned for good. */
   readonly agreed: BlockHeader;
-  /** Everything up to it is scanned as surely as a deadline asks for: as the chain stands, or where real money is for good. */
+  /**
+   * Everything up to it is scanned as surely as a deadline asks for: as the chain stands, or where real money is for
+   * good.
+   */
   readonly scanned: BlockHeader;
   readonly head: BlockHeader;
   readonly headerAt: (height: number) => Promise<BlockHeader>;
@@ -91,8 +101,8 @@ export class CoverageRecord {
   }
 
   /**
-   * Where scanning goes on; `start` gives the block before the first one where the chain was never watched. The log decides: a document that
-   * is lost, or stands where the log does not, would leave blocks out.
+   * Where scanning goes on; `start` gives the block before the first one where the chain was never watched. The log
+   * decides: a document that is lost, or stands where the log does not, would leave blocks out.
    */
   async cursor(start: () => Promise<BlockHeader>): Promise<Cursor> {
     if (this.current) return this.current;
@@ -151,7 +161,10 @@ export class CoverageRecord {
     await this.save({ ...moved, sealed_to: agreed.number, sealed_hash: agreed.hash, sealed_at: sealedAt });
   }
 
-  /** The open end was scanned up to `scanned`, null for no further than deadlines are covered, and nothing more is agreed on. */
+  /**
+   * The open end was scanned up to `scanned`, null for no further than deadlines are covered, and nothing more is
+   * agreed on.
+   */
   async note(scanned: BlockHeader | null, head: BlockHeader, seenAtMs?: number): Promise<void> {
     const current = this.loaded();
     const noted = { ...current, ...this.headFacts(current, scanned, head, seenAtMs) };
@@ -165,7 +178,10 @@ export class CoverageRecord {
     if (current.is_waiting !== isWaiting) await this.save({ ...current, is_waiting: isWaiting });
   }
 
-  /** Recorded marks, the newest first, among which a chain that was reorganised below the cursor finds where it still stands. */
+  /**
+   * Recorded marks, the newest first, among which a chain that was reorganised below the cursor finds where it still
+   * stands.
+   */
   marks(): Promise<readonly CoverageMark[]> {
     return this.history.marks(this.loaded().sealed_to);
   }

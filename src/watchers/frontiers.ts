@@ -19,9 +19,9 @@ export type FrontierNetwork = {
 };
 
 /**
- * How far each network is read, as any process may ask. Detection has come to the *scanned* frontier. Whatever follows from the absence of a
- * transfer waits for the *gapless* one, which stops at the first block that is set aside. Both are moments of the wall's clock in milliseconds:
- * deadlines before them have been passed.
+ * How far each network is read, as any process may ask. Detection has come to the *scanned* frontier. Whatever follows
+ * from the absence of a transfer waits for the *gapless* one, which stops at the first block that is set aside. Both
+ * are moments of the wall's clock in milliseconds: deadlines before them have been passed.
  */
 export class Frontiers {
   constructor(
@@ -72,7 +72,10 @@ export class Frontiers {
     return isGaplessBelow(this.readModels, watched.as, block.number, slot);
   }
 
-  /** Whether what is paid on the network now is seen in time: not where its scan is more than five minutes behind, or stands still. */
+  /**
+   * Whether what is paid on the network now is seen in time: not where its scan is more than five minutes behind, or
+   * stands still.
+   */
   async isCurrent(mode: Mode, network: NetworkId): Promise<boolean> {
     const watched = await this.watchedAs(mode, network);
     if (watched === null || watched.covered.is_waiting) return false;

@@ -56,17 +56,13 @@ export type WatcherParts = {
   readonly tellOperator: (notice: SetAsideNotice) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
-  /**
-   * On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's
-   * clock.
-   */
+  /** On a sandbox chain a transfer belongs to the reservation that is open as its block is first seen. */
   readonly matchAtFirstSight: boolean;
 };
 
 /**
- * Watches one network of one mode. Blocks are scanned by their hash, once each, from the last covered one to the head;
- * what a reorganisation replaces is scanned again; the cursor follows where the network's standard rule calls a block
- * final.
+ * Watches one network of one mode. Each block from the last covered one to the head is scanned once, by its hash.
+ * Blocks that replace others are scanned anew. The cursor follows where the network's standard rule is met.
  */
 export class NetworkWatcher {
   private readonly scan: ChainScan;

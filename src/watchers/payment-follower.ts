@@ -22,7 +22,10 @@ export type PaymentFollowerParts = PaymentTransfersParts & {
   readonly settlement: Settlement;
 };
 
-/** Follows seen transfers to their depth, or to their end when a reorganisation takes them; and what counts already, when blocks are replaced. */
+/**
+ * Follows seen transfers to their depth, or to their end when a reorganisation takes them; and what counts already,
+ * when blocks are replaced.
+ */
 export class PaymentFollower {
   private readonly transfers: PaymentTransfers;
   private readonly settled: SettledTransfers;
@@ -115,7 +118,10 @@ export class PaymentFollower {
     await this.transfers.execute(payment, { type: 'reach_depth', ...committed, headNumber });
   }
 
-  /** Between a transfer's depth and the settlement lie the other transfers, a screening, a hold: all must stand at that moment. */
+  /**
+   * Between a transfer's depth and the settlement lie the other transfers, a screening, a hold: all must stand at that
+   * moment.
+   */
   private async settle(
     payment: Followed,
     state: QuotedPaymentIntent,

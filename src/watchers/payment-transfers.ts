@@ -56,7 +56,10 @@ export class PaymentTransfers {
     return state.status === 'none' || state.quote === null ? null : state;
   }
 
-  /** True where it stands in its block. One that is gone for good is taken off the payment; one that stands elsewhere is observed there. */
+  /**
+   * True where it stands in its block. One that is gone for good is taken off the payment; one that stands elsewhere is
+   * observed there.
+   */
   async stands(
     payment: Followed,
     state: QuotedPaymentIntent,
@@ -86,8 +89,9 @@ export class PaymentTransfers {
   }
 
   /**
-   * First the credit ends, then the claim: a re-inclusion after this is matched anew. Whoever dies between the two leaves a claim that stands, and the
-   * payment's event, by which the group `matching` ends it; the other way round it would be a credit of what another payment may have by then.
+   * First the credit ends, then the claim: a re-inclusion after this is matched anew. Whoever dies between the two
+   * leaves a claim that stands, and the payment's event, by which the group `matching` ends it; the other way round it
+   * would be a credit of what another payment may have by then.
    */
   async drop(
     payment: Followed,
@@ -108,8 +112,8 @@ export class PaymentTransfers {
   }
 
   /**
-   * It became final when the payment took no more: to the unmatched queue, with the payment as a candidate, and off the payment's own list. A
-   * committed claim ends only after that.
+   * It became final when the payment took no more: to the unmatched queue, with the payment as a candidate, and off the
+   * payment's own list. A committed claim ends only after that.
    */
   async giveUp(payment: Followed, state: QuotedPaymentIntent, transfer: LedgerTransfer): Promise<void> {
     const { network, writes } = this.parts;

@@ -191,8 +191,8 @@ export class SetAsideRetries {
   }
 
   /**
-   * A hole of live mode is agreed on, and read as a range of one block. Null where another block stood at its height: its
-   * reading says nothing of the hole.
+   * A hole of live mode is agreed on, and read as a range of one block. Null where another block stood at its height:
+   * its reading says nothing of the hole.
    */
   private async read({ number, hash }: BlockHeader, token: Token): Promise<BlockReading | null> {
     const { mode, chain, recipients } = this.parts;

@@ -9,7 +9,9 @@ import type { ChainView } from './chain-view';
 /** Missing transactions that are remembered; the oldest is forgotten first, and its window begins anew. */
 const MISSED_LIMIT = 10_000;
 
-/** Receipts that are remembered while payments are looked at once: of the others the same transaction is asked again. */
+/**
+ * Receipts that are remembered while payments are looked at once: of the others the same transaction is asked again.
+ */
 const RECEIPTS_LIMIT = 1_000;
 
 type Receipts = Map<string, Promise<Receipt | null>>;
@@ -31,8 +33,9 @@ export class TransferChecks {
   ) {}
 
   /**
-   * A transaction may come back within the network's window, as may one whose execution failed or changed: only where that is as deep as a
-   * transfer must be does it count. What came back as it was the scan may have seen before its replaced place was recorded.
+   * A transaction may come back within the network's window, as may one whose execution failed or changed: only where
+   * that is as deep as a transfer must be does it count. What came back as it was the scan may have seen before its
+   * replaced place was recorded.
    */
   async standingOf(quote: Quote, transfer: LedgerTransfer, view: ChainView): Promise<Standing> {
     const { transfer_id: id, block_number: number, block_hash: hash } = transfer;

@@ -27,7 +27,9 @@ export type SeenTransfer = {
   readonly block: BlockHeader;
   /** The wall's moment just before the head was asked for under which the block was first seen. */
   readonly seenAtMs: number;
-  /** One provider alone may have read it: the block is read once more when it is agreed on, before coverage counts it. */
+  /**
+   * One provider alone may have read it: the block is read once more when it is agreed on, before coverage counts it.
+   */
   readonly isProvisional: boolean;
 };
 

@@ -36,8 +36,8 @@ export type WatcherTurnParts = {
 };
 
 /**
- * One network's watcher. Of several processes, one runs it at a time. The lease only spares the others the work: every write is
- * guarded by its revision or version, so two holders at once do no harm.
+ * One network's watcher. Of several processes, one runs it at a time. The lease only spares the others the work: every
+ * write is guarded by its revision or version, so two holders at once do no harm.
  */
 export class WatcherTurn {
   private isHolding = false;

@@ -29,7 +29,10 @@ export function refusal(status: number, type: string, code: string, headers: Ans
   return { status, body: { error }, headers: { 'request-id': 'req_1', ...headers } };
 }
 
-/** A client that meets these answers in this order, where an Error is a connection that fails; the last one again for ever. */
+/**
+ * A client that meets these answers in this order, where an Error is a connection that fails; the last one again for
+ * ever.
+ */
 export function answering(answers: readonly (Answer | Error)[], options: Partial<QuittanceOptions> = {}): Answering {
   const sent: SentRequest[] = [];
   const pauses: number[] = [];

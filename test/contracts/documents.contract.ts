@@ -19,8 +19,8 @@ export function doc(id: string, version = 0, body: JsonObject = {}): Document {
 }
 
 /**
- * What every document store must do. `open` opens the same data each time, and is called anew only after `close`. Collections have names
- * of their own and are dropped at the end, so the data may be others' as well.
+ * What every document store must do. `open` opens the same data each time, and is called anew only after `close`.
+ * Collections have names of their own and are dropped at the end, so the data may be others' as well.
  */
 export function documentsContract(name: string, open: () => Promise<OpenedDocuments>): void {
   describe(`documents: ${name}`, () => {

@@ -12,8 +12,9 @@ export type OpenedEventStore = { readonly store: EventStore; close(): Promise<vo
 export type EventStoreUnderTest = { store(): EventStore; reopen(): Promise<void> };
 
 /**
- * What every event store must do. `open` opens the same log each time, and is called anew only after `close`. Names are unique to each
- * test, so the log may be one that others use. `openHurried` opens it with a clock whose pauses are short: an outage is mostly pauses.
+ * What every event store must do. `open` opens the same log each time, and is called anew only after `close`. Names are
+ * unique to each test, so the log may be one that others use. `openHurried` opens it with a clock whose pauses are
+ * short: an outage is mostly pauses.
  */
 export function eventStoreContract(
   name: string,

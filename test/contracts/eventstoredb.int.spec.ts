@@ -6,7 +6,10 @@ import { HurriedClock, rejection } from './contract-support';
 import { eventStoreContract } from './event-store.contract';
 
 const url = process.env.EVENTSTORE_URL;
-/** The pauses of an outage are seconds then, and the deadlines of single calls, cut as well, still leave the server its time. */
+/**
+ * The pauses of an outage are seconds then, and the deadlines of single calls, cut as well, still leave the server its
+ * time.
+ */
 const HASTE = 5;
 
 if (url) {

@@ -41,7 +41,10 @@ async function timed<T>(call: () => Promise<T>): Promise<readonly [T, number]> {
   return [answer, Date.now() - startedAt];
 }
 
-/** TRON's provider never answers, BNB's says nothing that can be read, no source of live rates answers; Base has its local chain. */
+/**
+ * TRON's provider never answers, BNB's says nothing that can be read, no source of live rates answers; Base has its
+ * local chain.
+ */
 beforeAll(async () => {
   servers = [];
   const silentRates = await urlOf(silence.rates.listener);

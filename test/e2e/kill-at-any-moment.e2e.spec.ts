@@ -45,7 +45,9 @@ describe('a service that is killed at any moment', () => {
     rmSync(dataFolder, { recursive: true, force: true });
   }, LIMIT_MS);
 
-  /** A client asks again where a connection breaks, and where a service that is starting says so. All else is an answer. */
+  /**
+   * A client asks again where a connection breaks, and where a service that is starting says so. All else is an answer.
+   */
   function persistently<T>(what: string, act: () => Promise<T>): Promise<T> {
     return eventually(what, LIMIT_MS, async () => {
       try {

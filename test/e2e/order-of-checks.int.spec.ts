@@ -38,7 +38,10 @@ let instance: ApiInstance;
 let merchant: StagedMerchant;
 let rates: RateLimits;
 let wallets: { readonly verified: string; readonly pending: string };
-/** By whether it is revoked, and what it may: every scope, the one for something else, or no more than a publishable key. */
+/**
+ * By whether it is revoked, and what it may: every scope, the one for something else, or no more than a publishable
+ * key.
+ */
 let keys: Readonly<Record<string, Key>>;
 
 beforeAll(async () => {

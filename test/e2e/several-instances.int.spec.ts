@@ -199,7 +199,9 @@ describe('what another process does after an answer, without projections', () =>
 
   afterAll(() => stage.close());
 
-  /** How the events of a payment that is made now stand for the endpoint, once the other instance has scheduled them. */
+  /**
+   * How the events of a payment that is made now stand for the endpoint, once the other instance has scheduled them.
+   */
   async function openedFor(endpointId: string): Promise<readonly string[]> {
     const { id } = await reader.createIntent();
     await stage.scheduleWebhooks(other);

@@ -15,7 +15,10 @@ type Json = Readonly<Record<string, unknown>>;
 type Row = readonly [code: string, param: string | null, body: Json];
 type Table = {
   readonly line: string;
-  /** Refused before the Idempotency-Key is looked up, which is of another request, and before a one-time code is asked for: none is sent. */
+  /**
+   * Refused before the Idempotency-Key is looked up, which is of another request, and before a one-time code is asked
+   * for: none is sent.
+   */
   readonly validation: readonly Row[];
   readonly isHighRisk: boolean;
   /** Refused by what stands. A high-risk call sends a code with these, and without one is asked for it. */

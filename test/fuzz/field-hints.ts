@@ -4,7 +4,9 @@ import { API_VERSIONS } from '../../src/kernel/api-versions';
 /** Where each call changes another object for good, it takes many until the fuzz is over. */
 const MOST_OF: Readonly<Record<string, number>> = { pi: 99, key: 15 };
 
-/** A reference to an object of the world, filled in as the request is sent: ids differ from run to run, requests do not. */
+/**
+ * A reference to an object of the world, filled in as the request is sent: ids differ from run to run, requests do not.
+ */
 export function known(kind: string): fc.Arbitrary<string> {
   return fc.nat(MOST_OF[kind] ?? 4).map(number => `{{${kind}.${number}}}`);
 }

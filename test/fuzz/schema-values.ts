@@ -6,7 +6,10 @@ import { hostileKey, hostileValue, type JsonText } from './hostile-values';
 type Field = { readonly name: string; readonly schema: Schema; readonly required: boolean };
 
 const DEPTH_LIMIT = 6;
-/** Of a hundred objects, those of which something is wrong on purpose; the others may still be refused for what they say. */
+/**
+ * Of a hundred objects, those of which something is wrong on purpose; the others may still be refused for what they
+ * say.
+ */
 const WRONG_PERCENT = 45;
 
 /** Texts of values as the schema describes them, and of some that it does not. */

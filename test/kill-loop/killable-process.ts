@@ -13,7 +13,10 @@ export type KillableOptions = {
   readonly logFile: string;
 };
 
-/** A process that is killed without warning and started again. It leads a group of its own, so that its children die with it. */
+/**
+ * A process that is killed without warning and started again. It leads a group of its own, so that its children die
+ * with it.
+ */
 export class KillableProcess {
   /** How often it ended although nobody had killed it. */
   endedByItself = 0;

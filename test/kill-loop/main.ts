@@ -11,8 +11,8 @@ const SETTLING_LIMIT_MS = 120_000;
 const CHECKS = [['projections', 'status'], ['projections', 'verify'], ['audit', 'verify'], ['coverage']] as const;
 
 /**
- * Kills each process of a deployment, and the event store's server, round after round while customers pay. Exits 0 only where every payment is
- * confirmed and credited once, every webhook came, and the log and the read models hold.
+ * Kills each process of a deployment, and the event store's server, round after round while customers pay. Exits 0 only
+ * where every payment is confirmed and credited once, every webhook came, and the log and the read models hold.
  */
 async function main(): Promise<void> {
   const deployment = new Deployment({

@@ -43,7 +43,10 @@ export function seededEntropy(): Entropy {
 /** What a service stands on; while one of them is away, each call to it fails as a real adapter's does. */
 export type Dependency = 'documents' | 'appends' | 'log' | 'mail';
 
-/** The whole service behind HTTP, over stores that can be away, a chain and receivers that a test decides, and time that it lets pass. */
+/**
+ * The whole service behind HTTP, over stores that can be away, a chain and receivers that a test decides, and time that
+ * it lets pass.
+ */
 export class OutageStage {
   readonly chain: ScriptedChain;
   readonly sent: WebhookRequest[] = [];

@@ -1,7 +1,10 @@
 import { refuse } from '../../src/kernel/errors';
 import type { BlockHeader, ObservedTransfer, Receipt } from '../../src/kernel/ports/chain';
 
-/** One log of a transaction. `mark` tells whose payment it is, wherever a reorganisation puts it; null for one that is nobody's. */
+/**
+ * One log of a transaction. `mark` tells whose payment it is, wherever a reorganisation puts it; null for one that is
+ * nobody's.
+ */
 export type ChainLog = {
   readonly mark: number | null;
   readonly contract: string;

@@ -47,7 +47,10 @@ export type Order = { readonly amountMinorUnits: bigint; readonly currency: stri
 /** Refusals that invite the same request again. */
 const TRANSIENT = ['internal_error', 'provider_unavailable', 'provider_response_invalid', 'unsupported_network'];
 
-/** Merchants' programs: they ask under an id of their own, wait for the answer, and ask again under the same id where none came. */
+/**
+ * Merchants' programs: they ask under an id of their own, wait for the answer, and ask again under the same id where
+ * none came.
+ */
 export class Clients {
   readonly acknowledged: Acknowledged[] = [];
   private readonly unanswered = new Set<Request>();
@@ -110,7 +113,10 @@ export class Clients {
     });
   }
 
-  /** Somebody names the transaction that pays the payment, and the log where it has several; what becomes of it the processes show. */
+  /**
+   * Somebody names the transaction that pays the payment, and the log where it has several; what becomes of it the
+   * processes show.
+   */
   name(
     shop: Shop,
     paymentIntent: string,

@@ -32,7 +32,10 @@ export type DeedsParts = {
   readonly time: { readonly pass: (durationMs: number) => Promise<void>; readonly now: () => Moment };
 };
 
-/** What payers do, and what merchants and administrators do about it: each a small story, with the trouble that it is about. */
+/**
+ * What payers do, and what merchants and administrators do about it: each a small story, with the trouble that it is
+ * about.
+ */
 export class Deeds {
   constructor(private readonly parts: DeedsParts) {}
 

@@ -38,7 +38,10 @@ export class ForkDeeds {
     if (other && another !== undefined && another !== intent && prng.chance(30)) deeds.nameFor(other, another, paid);
   }
 
-  /** Paid, and in another block now; a process that starts sees it where it was, after the others have seen it where it is. */
+  /**
+   * Paid, and in another block now; a process that starts sees it where it was, after the others have seen it where it
+   * is.
+   */
   async payAndStartBehind(): Promise<void> {
     const { prng, time, troubles, service } = this.parts;
     const { deeds } = this;
@@ -68,8 +71,8 @@ export class ForkDeeds {
   }
 
   /**
-   * Paid in time on a fork that nobody has read when another one takes its place; it comes back as the service has just read the other one, past
-   * the quote's end.
+   * Paid in time on a fork that nobody has read when another one takes its place; it comes back as the service has just
+   * read the other one, past the quote's end.
    */
   async payOnTheOtherFork(): Promise<void> {
     const { prng, payers, time, troubles, outside } = this.parts;

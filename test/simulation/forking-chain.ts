@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { BlockHeader } from '../../src/kernel/ports/chain';
 import { BlockIndex, ChainView, type Block, type Transaction } from './chain-view';
 
-/** A chain that the seed decides block by block: honest headers linked by hash, forks that take its end's place, and forks that come back. */
+/**
+ * A chain that the seed decides block by block: honest headers linked by hash, forks that take its end's place, and
+ * forks that come back.
+ */
 export class ForkingChain {
   /** While false, the second provider has not got the transactions that the first one has. */
   isSecondInStep = true;
@@ -47,7 +50,10 @@ export class ForkingChain {
     this.skippedMs += skippedMs;
   }
 
-  /** Takes the last `depth` blocks off and puts as many others, with these transactions in the one that comes after `offset` empty ones. */
+  /**
+   * Takes the last `depth` blocks off and puts as many others, with these transactions in the one that comes after
+   * `offset` empty ones.
+   */
   reorganise(depth: number, transactions: readonly Transaction[] = [], offset = 0): void {
     this.forks += 1;
     this.blocks = this.blocks.slice(0, -depth);

@@ -9,7 +9,10 @@ type Pending = { readonly network: NetworkId; readonly transaction: Transaction 
 /** What a reorganisation has in store for one transaction; the others' fates are by chance. */
 export type Fate = { readonly txHash: string; readonly fate: 'kept' | 'gone' | 'changed' | 'either' };
 
-/** Percent of transactions that a reorganisation keeps, changes, lets fail or has wait once more: each up to the next; the rest are gone. */
+/**
+ * Percent of transactions that a reorganisation keeps, changes, lets fail or has wait once more: each up to the next;
+ * the rest are gone.
+ */
 const KEPT = 60;
 const CHANGED = 68;
 const FAILED = 74;

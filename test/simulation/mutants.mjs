@@ -1,5 +1,6 @@
-// Does the simulation bite? `node test/simulation/mutants.mjs [words of a name]` makes each change of the list in a copy of the sources, and runs
-// the simulation there: a mutant that no seed catches survives. With TESTS=near it runs the tests near the change instead.
+// Does the simulation bite? `node test/simulation/mutants.mjs [words of a name]` makes each change of the list in a
+// copy of the sources, and runs the simulation there: a mutant that no seed catches survives. With TESTS=near it runs
+// the tests near the change instead.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -17,7 +17,10 @@ const OTHERS: readonly Order[] = [
   { amountMinorUnits: 8_333n, currency: 'KWD' },
 ];
 
-/** Nearly all at one price, so that they contend for the same amounts; a few are large enough to ask for a second receipt. */
+/**
+ * Nearly all at one price, so that they contend for the same amounts; a few are large enough to ask for a second
+ * receipt.
+ */
 export function orderOf(prng: Prng): Order {
   if (prng.chance(12)) return LARGE;
   if (!isOn('prices')) return USUAL;

@@ -80,7 +80,10 @@ type WebhookBody = {
   readonly data: { readonly status: string; readonly received_amount: string };
 };
 
-/** All that a process of the service does not hold: disks, chains, receivers, a screening service. It outlives every kill. */
+/**
+ * All that a process of the service does not hold: disks, chains, receivers, a screening service. It outlives every
+ * kill.
+ */
 export class Outside {
   readonly disk = new SimulatedDisk(new MemoryEventStore());
   readonly documents: Documents = new MemoryDocuments();

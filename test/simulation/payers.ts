@@ -89,7 +89,9 @@ export class Payers {
     this.send(all.filter(({ network }) => network === all[0]?.network));
   }
 
-  /** Dust to the shops' address, transfers of nothing, and logs that are no business of theirs: anybody can make them. */
+  /**
+   * Dust to the shops' address, transfers of nothing, and logs that are no business of theirs: anybody can make them.
+   */
   crowd(network: NetworkId): void {
     const token = tokenOf(network);
     const dust = 10n ** BigInt(token.decimals) / 100n;
@@ -120,7 +122,10 @@ export class Payers {
     );
   }
 
-  /** The place of the payment's log in its transaction, and how many others there pay to the same address by the same token. */
+  /**
+   * The place of the payment's log in its transaction, and how many others there pay to the same address by the same
+   * token.
+   */
   placeOf(payment: Payment): { readonly ordinal: number; readonly siblings: number } {
     const logs = this.logsOf(payment);
     const { contract, to } = logs.find(({ mark }) => mark === payment.mark) ?? {};

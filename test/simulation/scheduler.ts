@@ -6,7 +6,10 @@ import type { Prng } from './prng';
 type Step = { readonly life: Life; readonly go: () => void };
 type Timer = Step & { readonly dueMs: number };
 
-/** One run of a process, from its start until it is killed or the simulation ends. What a dead one was about to do never happens. */
+/**
+ * One run of a process, from its start until it is killed or the simulation ends. What a dead one was about to do never
+ * happens.
+ */
 export class Life {
   isDead = false;
   /** Never aborts: nobody asks a process of the simulation to stop. */
@@ -24,8 +27,9 @@ export class Life {
 }
 
 /**
- * All time and all order of a simulation. Whatever calls a port waits here, and the seed alone says whose turn is next; time passes only when
- * it is told to. So the same seed gives the same run, and every interleaving of two processes' port calls comes about under some seed.
+ * All time and all order of a simulation. Whatever calls a port waits here, and the seed alone says whose turn is next;
+ * time passes only when it is told to. So the same seed gives the same run, and every interleaving of two processes'
+ * port calls comes about under some seed.
  */
 export class Scheduler {
   private steps: Step[] = [];

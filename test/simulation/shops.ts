@@ -50,7 +50,10 @@ export function simulatedContext(
   };
 }
 
-/** A merchant with a verified wallet and a route on each network, and endpoints, as a long chain of API calls would have left it. */
+/**
+ * A merchant with a verified wallet and a route on each network, and endpoints, as a long chain of API calls would have
+ * left it.
+ */
 export async function openShop(
   setting: Setting,
   { writes, secretBox }: { readonly writes: WritePath; readonly secretBox: SecretBox },

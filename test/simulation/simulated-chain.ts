@@ -15,7 +15,10 @@ export type ProviderFaults = {
   disagreeing: number;
   lagging: number;
   lagBlocks: number;
-  /** Of two providers, one alone answers: nothing is agreed on, and it leaves out the transfers of so many percent of the blocks. */
+  /**
+   * Of two providers, one alone answers: nothing is agreed on, and it leaves out the transfers of so many percent of
+   * the blocks.
+   */
   alone: { readonly hiding: number } | null;
 };
 
@@ -33,7 +36,10 @@ export interface ProcessChain extends Chain, ContractReader {
   stayBehind(view: ChainView | null): void;
 }
 
-/** A network's providers as one process reaches them: they fail, lag, know nothing yet and disagree, and the chain moves between two answers. */
+/**
+ * A network's providers as one process reaches them: they fail, lag, know nothing yet and disagree, and the chain moves
+ * between two answers.
+ */
 export class SimulatedChain implements ProcessChain {
   readonly providers = ['one.example', 'two.example'];
   /** The last height that two called final, as far as this process knows. */

@@ -17,7 +17,10 @@ export type DocumentsParts = {
 /** Percent of the puts, which nothing reads before it writes, that fail while all else goes well. */
 export type WritingFaults = { refused: number };
 
-/** The document store as one process reaches it: each call waits for its turn before it acts and before it answers, and may fail. */
+/**
+ * The document store as one process reaches it: each call waits for its turn before it acts and before it answers, and
+ * may fail.
+ */
 export class SimulatedDocuments implements Documents {
   constructor(private readonly parts: DocumentsParts) {}
 

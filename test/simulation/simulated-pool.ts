@@ -6,7 +6,10 @@ import type { ChainView } from './chain-view';
 import type { ProcessChain } from './simulated-chain';
 import { SimulatedNode, type NodeParts } from './simulated-node';
 
-/** A network's providers behind the pool that asks them in earnest: what one of them gets wrong is the pool's to find out. */
+/**
+ * A network's providers behind the pool that asks them in earnest: what one of them gets wrong is the pool's to find
+ * out.
+ */
 export class SimulatedPool extends PooledChain<SimulatedNode> implements ProcessChain {
   constructor(
     private readonly surroundings: NodeParts,

@@ -26,7 +26,9 @@ import { SimulatedStore } from './simulated-store';
 const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
 const KEY = Buffer.alloc(32, 7);
 
-/** The service as a process runs it, from its start to its death, over the simulation's stores, chains and receivers. */
+/**
+ * The service as a process runs it, from its start to its death, over the simulation's stores, chains and receivers.
+ */
 export class SimulatedProcess {
   readonly life = new Life();
   readonly core: Core;

@@ -61,7 +61,10 @@ export class SimulatedDisk {
   }
 }
 
-/** The store as one process reaches it: each call waits for its turn before it acts and before it answers, and may fail between. */
+/**
+ * The store as one process reaches it: each call waits for its turn before it acts and before it answers, and may fail
+ * between.
+ */
 export class SimulatedStore implements EventStore {
   private readonly clock: Clock;
 

@@ -4,7 +4,9 @@ const RUNS = Number(process.env.SIMULATION_RUNS ?? 200);
 const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
 const SEEDS_A_TEST = 10;
 const LIMIT_MS = 180_000;
-/** Met by some seed of two hundred, failed payments by two or three; a simulation that meets none of it proves nothing. */
+/**
+ * Met by some seed of two hundred, failed payments by two or three; a simulation that meets none of it proves nothing.
+ */
 const FACTS = [
   'PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid', 'RemainderCredited', 'PaymentAccepted', 'PaymentFailed', 'PaymentCanceled',
   'QuoteExpired', 'PaidLate', 'ReviewResolved', 'HoldPlaced', 'HoldReleased', 'TransferDropped', 'TransferReorgedOut', 'TransferUnmatched',

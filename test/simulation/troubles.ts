@@ -18,7 +18,10 @@ const FORKS_KEPT = 3;
 /** Those of what is concluded from a document's absence; null for all. */
 const LATE_CATEGORIES = ['payment_intent', 'transfer', 'naming', 'wallet', null] as const;
 
-/** What goes wrong outside: chains that take back what they said, providers and stores that fail, receivers and a screening that do not answer. */
+/**
+ * What goes wrong outside: chains that take back what they said, providers and stores that fail, receivers and a
+ * screening that do not answer.
+ */
 export class Troubles {
   /** Ends of a chain that were left, the newest last. */
   private readonly forks = new Map<ChainOutside, ChainView[]>();
@@ -56,7 +59,10 @@ export class Troubles {
     this.take(outside, least + this.prng.below(3), now);
   }
 
-  /** The payment's block goes, if it is not deeper than any reorganisation reaches; what becomes of its transaction is said. */
+  /**
+   * The payment's block goes, if it is not deeper than any reorganisation reaches; what becomes of its transaction is
+   * said.
+   */
   lose({ network, txHash }: Payment, now: Moment, fate: Fate['fate']): void {
     const outside = this.outside.chainOn(network);
     const block = outside.chain.now.blockOf(txHash);

@@ -34,7 +34,10 @@ const HEALING_STEP_MS = 2 * HOUR_MS;
 /** At first every block and every poll has its turn. */
 const FINE_STEPS = 24;
 
-/** Two shops, their clients and payers, two troubled chains, and a service that dies now and then: all that one seed says. */
+/**
+ * Two shops, their clients and payers, two troubled chains, and a service that dies now and then: all that one seed
+ * says.
+ */
 export class World {
   readonly scheduler: Scheduler;
   readonly outside: Outside;

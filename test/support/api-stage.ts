@@ -85,8 +85,8 @@ type InstanceOptions = {
 };
 
 /**
- * One embedded engine in this process, and as many API instances above it as a test starts, each of the service's own parts. Nothing happens
- * by itself: neither watchers nor processes run, and read models move when the test says so.
+ * One embedded engine in this process, and as many API instances above it as a test starts, each of the service's own
+ * parts. Nothing happens by itself: neither watchers nor processes run, and read models move when the test says so.
  */
 export class ApiStage {
   private readonly instances: ApiInstance[] = [];
@@ -230,7 +230,10 @@ async function partsOf(core: Core, chain: Chain): Promise<AppParts> {
   };
 }
 
-/** As a watcher leaves it that has seen the chain's first block, a block of the next day's: tests let their clock run ahead. */
+/**
+ * As a watcher leaves it that has seen the chain's first block, a block of the next day's: tests let their clock run
+ * ahead.
+ */
 async function cover(core: Core, network: 'base' | 'bnb'): Promise<void> {
   const collection = await core.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const at = isoTime(core.clock.now() + DAY_MS);

@@ -20,7 +20,10 @@ type Output = {
 };
 type Layout = { readonly storage: readonly { readonly label: string; readonly slot: string }[] };
 
-/** What the service needs of the compiled token: `{abi, bytecode, slots: {variable: storage slot}}`. Throws on any warning. */
+/**
+ * What the service needs of the compiled token: `{abi, bytecode, slots: {variable: storage slot}}`. Throws on any
+ * warning.
+ */
 export function compileSandboxToken(): object {
   const input = {
     language: 'Solidity',

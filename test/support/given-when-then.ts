@@ -19,8 +19,8 @@ export type When<Command, Event extends DomainEvent> = {
 };
 
 /**
- * `given(paymentIntents, [created]).when(command, context).then([selected])`. A decision that nobody asserted, by `then` or
- * `thenRefused`, fails the test that took it.
+ * `given(paymentIntents, [created]).when(command, context).then([selected])`. A decision that nobody asserted, by
+ * `then` or `thenRefused`, fails the test that took it.
  */
 export function given<State, Command, Event extends DomainEvent>(
   aggregate: Pick<Aggregate<State, Command, Event>, 'initial' | 'decide' | 'evolve'>,
@@ -36,7 +36,8 @@ export function given<State, Command, Event extends DomainEvent>(
           asserted();
           if ('refused' in decision) throw decision.refused;
           assertSame(decision.events.map(facts), expected.map(facts));
-          // What was decided must also be foldable: a fact that the state cannot take would only fail at the next command.
+          // What was decided must also be foldable: a fact that the state cannot take would only fail at the next
+          // command.
           fold(
             { initial: state, evolve: (current, event: Event) => aggregate.evolve(current, event) },
             decision.events,

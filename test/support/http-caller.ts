@@ -21,7 +21,8 @@ export class HttpCaller {
   /** Rejects where no whole answer comes. */
   send({ method, path, headers = {}, body }: Call): Promise<Reply> {
     return new Promise((resolve, reject) => {
-      // Node writes the length by itself for some methods only; without one the body would be taken for the next request.
+      // Node writes the length by itself for some methods only; without one the body would be taken for the next
+      // request.
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const framed = { ...length, ...headers };
       const options = { host: '127.0.0.1', port: this.port, method, path, headers: framed, agent: this.agent };

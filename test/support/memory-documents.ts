@@ -15,7 +15,10 @@ const PAGE_LIMIT = 1_000;
 
 type Table = { spec: CollectionSpec; readonly rows: Map<string, Document> };
 
-/** The documents port in memory, with unique indexes and list paging. A collection is found by its name at each call, as after a switch. */
+/**
+ * The documents port in memory, with unique indexes and list paging. A collection is found by its name at each call, as
+ * after a switch.
+ */
 export class MemoryDocuments implements Documents {
   private readonly tables = new Map<string, Table>();
 

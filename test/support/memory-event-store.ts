@@ -41,8 +41,8 @@ type Group = {
 };
 
 /**
- * The event store port without a disk: what the contract promises of revisions, repetitions, order and groups holds here too. Positions are
- * byte offsets, as a server gives them, and one at which no event begins is refused.
+ * The event store port without a disk: what the contract promises of revisions, repetitions, order and groups holds
+ * here too. Positions are byte offsets, as a server gives them, and one at which no event begins is refused.
  */
 export class MemoryEventStore implements EventStore {
   private readonly log: RecordedEvent[];
@@ -190,7 +190,10 @@ export class MemoryEventStore implements EventStore {
     return start + HEADER_BYTES + JSON.stringify(last.data).length;
   }
 
-  /** The next events after a position, as a subscription would give them. Throws RangeError where no event begins at the position. */
+  /**
+   * The next events after a position, as a subscription would give them. Throws RangeError where no event begins at the
+   * position.
+   */
   page(filter: EventFilter, after: LogPosition): EventBatch {
     const events: RecordedEvent[] = [];
     const place = after === START_OF_LOG ? -1 : this.places.get(after);

@@ -5,7 +5,10 @@ const STEP_MS = 30_000;
 /** How long a code may be on its way: the oldest that is taken could end in between. */
 const ON_ITS_WAY_MS = 5_000;
 
-/** The codes of an authenticator app: each step once, only upward, from the oldest that a service still takes to one ahead of the clock. */
+/**
+ * The codes of an authenticator app: each step once, only upward, from the oldest that a service still takes to one
+ * ahead of the clock.
+ */
 export class OneTimeCodes {
   private lastStep = 0;
 

@@ -52,7 +52,9 @@ export class OpenApiValidation {
     throw new Error(`${place}, not as the contract says:\n${faults.join('\n')}\n${JSON.stringify(body)}`);
   }
 
-  /** Compiles any schema of the document, whose references are resolved in it. Throws Error for a schema that is none. */
+  /**
+   * Compiles any schema of the document, whose references are resolved in it. Throws Error for a schema that is none.
+   */
   validator(name: string, schema: object): ValidateFunction {
     const known = this.compiled.get(name) ?? this.ajv.compile(withinDefinitions(schema) as object);
     this.compiled.set(name, known);

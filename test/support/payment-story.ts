@@ -8,7 +8,10 @@ export type Status = PaymentIntent['status'];
 export type Step = {
   /** States that it has passed on the way, each of which a webhook tells. */
   readonly via?: readonly Status[];
-  /** What its history has gained, as `type by actor` or `settled status by actor`. Screenings are left out: when a payer is screened is not the story's. */
+  /**
+   * What its history has gained, as `type by actor` or `settled status by actor`. Screenings are left out: when a payer
+   * is screened is not the story's.
+   */
   readonly events?: readonly string[];
   /** Where their order hangs on when a watcher looks. */
   readonly inAnyOrder?: boolean;
@@ -38,7 +41,10 @@ export class PaymentStory {
     return this.merchant.payment(this.id);
   }
 
-  /** Asserts the state in the payment itself, in the lists by status, in its history, and in the webhook of each state on the way. */
+  /**
+   * Asserts the state in the payment itself, in the lists by status, in its history, and in the webhook of each state
+   * on the way.
+   */
   async reached(
     status: Status,
     { via = [], events = [], inAnyOrder = false, facts = {} }: Step = {},

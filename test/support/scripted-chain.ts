@@ -22,7 +22,10 @@ export type ScriptedTransfer = {
 
 type Block = { readonly header: BlockHeader; readonly transactions: readonly ScriptedTransfer[] };
 
-/** A chain whose every block a test decides: honest headers linked by hash, reorganisations, and a switch for a provider that fails. */
+/**
+ * A chain whose every block a test decides: honest headers linked by hash, reorganisations, and a switch for a provider
+ * that fails.
+ */
 export class ScriptedChain implements Chain {
   /** While true every question is answered with provider_unavailable. */
   down = false;
@@ -61,7 +64,10 @@ export class ScriptedChain implements Chain {
     this.skippedMs += skippedMs;
   }
 
-  /** Takes the last `depth` blocks off and puts as many others, with these transactions in the one that comes after `offset` empty ones. */
+  /**
+   * Takes the last `depth` blocks off and puts as many others, with these transactions in the one that comes after
+   * `offset` empty ones.
+   */
   reorganise(depth: number, transactions: readonly ScriptedTransfer[] = [], offset = 0): void {
     this.forks += 1;
     this.blocks = this.blocks.slice(0, -depth);

@@ -29,7 +29,10 @@ export type HttpAsk = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** The very service, wired as in production on its embedded engines, within the test's own process; without chains unless `settings` say so. */
+/**
+ * The very service, wired as in production on its embedded engines, within the test's own process; without chains
+ * unless `settings` say so.
+ */
 export class ServiceInProcess {
   private constructor(
     private readonly service: Service,

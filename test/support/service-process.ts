@@ -10,13 +10,19 @@ export const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 const CLI = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 50;
-/** Below the ports that systems give out by themselves: nobody is given one while its service is not up, be it before its start or after a kill. */
+/**
+ * Below the ports that systems give out by themselves: nobody is given one while its service is not up, be it before
+ * its start or after a kill.
+ */
 const PORTS = { from: 20_000, below: 32_000 };
 const PORT_TRIES = 20;
 
 let engines: Readonly<Record<string, string>> = {};
 
-/** Every process that is started afterwards works on the engines that these variables name; on embedded ones where they name none. */
+/**
+ * Every process that is started afterwards works on the engines that these variables name; on embedded ones where they
+ * name none.
+ */
 export function useEngines({ EVENTSTORE_URL, MONGODB_URL }: NodeJS.ProcessEnv): readonly string[] {
   engines = { ...(EVENTSTORE_URL && { EVENTSTORE_URL }), ...(MONGODB_URL && { MONGODB_URL }) };
   return Object.keys(engines);
@@ -117,7 +123,10 @@ export async function cliEnd(
   return { code, ...output };
 }
 
-/** Runs the command line program; resolves to what it printed, as JSON, which may say that something was found to be wrong. */
+/**
+ * Runs the command line program; resolves to what it printed, as JSON, which may say that something was found to be
+ * wrong.
+ */
 export async function runCli(
   dataFolder: string,
   args: readonly string[],

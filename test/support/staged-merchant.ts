@@ -22,7 +22,10 @@ export type Ask = {
 const STEP_MS = 30_000;
 const OWNER_INDEX = 5;
 
-/** A merchant of a stage, with a caller for one instance of the API. Each answer is held against the contract that the instance serves. */
+/**
+ * A merchant of a stage, with a caller for one instance of the API. Each answer is held against the contract that the
+ * instance serves.
+ */
 export class StagedMerchant {
   readonly id: string;
   readonly owner: HDNodeWallet = developmentWallet(OWNER_INDEX);

@@ -28,7 +28,10 @@ export function tronOwner(accountIndex: number): WalletOwner {
   return { address: base58, signMessage: message => Promise.resolve(trx.signMessageV2(message)) };
 }
 
-/** Somebody with a TRON wallet and tokens on the local chain, who pays as wallets do: by TRON's own library, through a full node's interface. */
+/**
+ * Somebody with a TRON wallet and tokens on the local chain, who pays as wallets do: by TRON's own library, through a
+ * full node's interface.
+ */
 export class TronCustomer {
   private constructor(
     readonly tronWeb: TronWeb,

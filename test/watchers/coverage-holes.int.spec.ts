@@ -42,7 +42,9 @@ async function statuses(): Promise<readonly string[]> {
   return Promise.all([EARLY, PI, OTHER].map(async id => (await fixture.payment(id)).status));
 }
 
-/** The transfer's block cannot be read. It comes six minutes after the quote: the end of the early one lies before it. */
+/**
+ * The transfer's block cannot be read. It comes six minutes after the quote: the end of the early one lies before it.
+ */
 async function payUnread(): Promise<void> {
   fixture.chain.skipTime(6 * MINUTE_MS - 1_000);
   fixture.clock.timeMs += 6 * MINUTE_MS;

@@ -12,7 +12,10 @@ const HASH = `0x${'11'.repeat(32)}`;
 /** 10,000.00 EUR at 1.08 are 10,800 tokens. */
 const LARGE = '1000000';
 
-/** The rules of chains.md, written down a second time: confirmations, finalized, confirmations without finality, second receipt. */
+/**
+ * The rules of chains.md, written down a second time: confirmations, finalized, confirmations without finality, second
+ * receipt.
+ */
 const RULES = [
   ['tron', 'live', 'standard', 19, true, null, false],
   ['tron', 'live', 'large', 27, true, null, true],

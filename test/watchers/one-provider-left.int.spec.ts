@@ -16,7 +16,10 @@ const BEYOND_THE_TAIL = 700;
 const BEYOND_THE_OPEN_END = 4_500;
 const LIMIT_MS = 30_000;
 
-/** As two providers answer, until one of them is away: then nothing is agreed on, and what is final stands still, if anybody knows it. */
+/**
+ * As two providers answer, until one of them is away: then nothing is agreed on, and what is final stands still, if
+ * anybody knows it.
+ */
 class LonelyChain extends ScriptedChain {
   /** Of the last block that two have called final; unknown to a process that starts afterwards. */
   private finalized: number | null = null;

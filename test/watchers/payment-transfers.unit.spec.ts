@@ -53,7 +53,10 @@ const detectedIn = (id: string, block: Partial<LedgerTransfer>): PaymentIntentEv
   data: { ...h.transfer(id, '27000120'), ...block },
 });
 
-/** The ledger over one payment's history and one transfer's; `news` is what was recorded of each since. Other payments take what they are given. */
+/**
+ * The ledger over one payment's history and one transfer's; `news` is what was recorded of each since. Other payments
+ * take what they are given.
+ */
 function stage(payment: readonly PaymentIntentEvent[], transfer: readonly TransferEvent[] = claimedBy('pi_1')) {
   const world = {
     payment,

@@ -1,7 +1,12 @@
 import { typeName } from './names';
 import { refName, type Schema } from './open-api';
 
-/** The TypeScript type of a schema; a schema that says nothing is unknown. `uses` gathers the components that it names. */
+/** Of a comment's text: with its indentation a line stays within 120 columns. */
+const COMMENT_COLUMNS = 106;
+
+/**
+ * The TypeScript type of a schema; a schema that says nothing is unknown. `uses` gathers the components that it names.
+ */
 export function typeOf(schema: Schema, uses: Set<string>): string {
   const type = plainType(schema, uses);
   return schema.nullable && type !== 'unknown' ? `${type} | null` : type;
@@ -70,7 +75,18 @@ export function declaration(name: string, schema: Schema, uses: Set<string>): st
 }
 
 export function docComment(text: string | undefined): string {
-  const lines = (text ?? '').replaceAll('*/', '* /').trim().split('\n');
+  const lines = (text ?? '').replaceAll('*/', '* /').trim().split('\n').flatMap(wrapped);
   if (lines.length > 1) return `/**\n${lines.map(line => ` * ${line}`).join('\n')}\n */\n`;
   return lines[0] ? `/** ${lines[0]} */\n` : '';
+}
+
+function wrapped(line: string): readonly string[] {
+  const lines = [''];
+  for (const word of line.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last === '') lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length <= COMMENT_COLUMNS) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -8,7 +8,10 @@ export interface HttpAnswer {
   text(): Promise<string>;
 }
 
-/** The JSON of a success. Throws RefusedError for the service's refusals, UnexpectedAnswerError for what is not JSON of the service. */
+/**
+ * The JSON of a success. Throws RefusedError for the service's refusals, UnexpectedAnswerError for what is not JSON of
+ * the service.
+ */
 export async function readAnswer(answer: HttpAnswer): Promise<unknown> {
   const body = parse(await answer.text());
   if (typeof body !== 'object' || body === null) throw new UnexpectedAnswerError(answer.status);

@@ -6,12 +6,15 @@ import { parseSignatureHeader } from './signature-header';
 const TOLERANCE_SECONDS = 300;
 const SECOND_MS = 1_000;
 
-/** The delivery was not signed with any of the secrets, or not within the tolerance: answer it with 400 and act on nothing in it. */
+/**
+ * The delivery was not signed with any of the secrets, or not within the tolerance: answer it with 400 and act on
+ * nothing in it.
+ */
 export class SignatureVerificationError extends QuittanceError {}
 
 /**
- * The event of a delivery, once its signature holds. Deliveries may come twice and in any order: keep the ids that were handled, and fulfil on
- * `payment.confirmed` and `payment.overpaid` only.
+ * The event of a delivery, once its signature holds. Deliveries may come twice and in any order: keep the ids that were
+ * handled, and fulfil on `payment.confirmed` and `payment.overpaid` only.
  *
  * @param rawBody the request's very bytes; a body that was parsed and written again does not verify.
  * @param header the header `Service-Signature`.
@@ -19,7 +22,8 @@ export class SignatureVerificationError extends QuittanceError {}
  * @param toleranceSeconds how far the signature's time may lie from now, in either direction; more than 0.
  * @param now milliseconds since 1970.
  *
- * Throws SignatureVerificationError, and QuittanceError for a signed body that is not JSON; TypeError or RangeError for arguments that cannot be meant.
+ * Throws SignatureVerificationError, and QuittanceError for a signed body that is not JSON; TypeError or RangeError for
+ * arguments that cannot be meant.
  */
 export function constructEvent(
   rawBody: string | Uint8Array,

@@ -11,7 +11,9 @@ export class QuittanceError extends Error {
   }
 }
 
-/** No answer came: the connection failed, broke off or took too long. What was asked may have been done all the same. */
+/**
+ * No answer came: the connection failed, broke off or took too long. What was asked may have been done all the same.
+ */
 export class ConnectionError extends QuittanceError {}
 
 /** An answer that is none of the service's, such as a proxy's page or a redirect. */

@@ -9,7 +9,8 @@ export interface ListPage<T> {
 }
 
 /**
- * A list of the API. Iterating over it yields every object, page by page as they are needed; nothing is asked for before that.
+ * A list of the API. Iterating over it yields every object, page by page as they are needed; nothing is asked for
+ * before that.
  *
  *     for await (const payment of client.paymentIntents.list({ limit: 100 })) …
  */

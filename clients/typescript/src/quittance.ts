@@ -15,8 +15,8 @@ export interface QuittanceOptions {
   /** Where the service answers, such as `https://pay.example.com`; paths below it start with `/v1`. */
   readonly baseUrl: string;
   /**
-   * `YYYY-MM-DD`; unless given, that of this client's types, whatever the account is pinned to: answers of another version may lack what the
-   * types promise. An endpoint for webhooks is pinned to it when the client creates one.
+   * `YYYY-MM-DD`; unless given, that of this client's types, whatever the account is pinned to: answers of another
+   * version may lack what the types promise. An endpoint for webhooks is pinned to it when the client creates one.
    */
   readonly apiVersion?: string;
   /** How often a request is sent again after a passing fault; 3 unless given, 0 for never. */

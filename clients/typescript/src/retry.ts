@@ -16,8 +16,9 @@ const FINAL_FAULTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How long to wait before the same request is sent again, in milliseconds; null when it is not to be. Full jitter: anything between nothing and
- * a bound that doubles with each attempt, so that clients which failed together do not come back together.
+ * How long to wait before the same request is sent again, in milliseconds; null when it is not to be. Full jitter:
+ * anything between nothing and a bound that doubles with each attempt, so that clients which failed together do not
+ * come back together.
  */
 export function pauseBeforeRetry(error: QuittanceError, attempt: number, random: () => number): number | null {
   if (!isTransient(error)) return null;

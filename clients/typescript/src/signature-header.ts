@@ -10,7 +10,10 @@ export interface SignatureHeader {
   readonly signatures: readonly Uint8Array[];
 }
 
-/** `t=<digits>,v1=<hex>[,v1=<hex>…]`; elements of any other scheme are passed over. Null unless there is one time and a signature. */
+/**
+ * `t=<digits>,v1=<hex>[,v1=<hex>…]`; elements of any other scheme are passed over. Null unless there is one time and a
+ * signature.
+ */
 export function parseSignatureHeader(header: string | undefined): SignatureHeader | null {
   if (typeof header !== 'string' || header.length > MAX_HEADER_LENGTH) return null;
   const elements = header.split(',').map(element => {

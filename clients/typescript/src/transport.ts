@@ -43,8 +43,8 @@ export class Transport implements Requester {
   }
 
   /**
-   * Throws RefusedError, ConnectionError or UnexpectedAnswerError; TypeError or RangeError for options that cannot be meant; what
-   * `options.signal` aborts, with its reason.
+   * Throws RefusedError, ConnectionError or UnexpectedAnswerError; TypeError or RangeError for options that cannot be
+   * meant; what `options.signal` aborts, with its reason.
    */
   async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
     const url = this.#settings.baseUrl + request.path + queryText(request.query);

@@ -1,6 +1,6 @@
 /**
- * A path with each value as one segment of it. Throws TypeError for a value that would make another path of it: an empty one would ask for
- * the whole list.
+ * A path with each value as one segment of it. Throws TypeError for a value that would make another path of it: an
+ * empty one would ask for the whole list.
  */
 export function urlPath(parts: TemplateStringsArray, ...values: readonly string[]): string {
   return parts.reduce((path, part, index) => path + segment(values[index - 1]) + part);

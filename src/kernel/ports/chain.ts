@@ -10,7 +10,9 @@ export type BlockHeader = {
 
 export type BlockMoment = Pick<BlockHeader, 'number' | 'timeMs'>;
 
-/** One ERC-20 `Transfer` log, identified by its ordinal within its receipt: the block-wide log index moves in a reorg. */
+/**
+ * One ERC-20 `Transfer` log, identified by its ordinal within its receipt: the block-wide log index moves in a reorg.
+ */
 export type ObservedTransfer = {
   readonly txHash: string;
   readonly ordinal: number;
@@ -57,8 +59,8 @@ export type BlockReading = {
 export type RangeReading = BlockReading & { readonly endHash: string };
 
 /**
- * Providers that answer other questions have failed one about a block for long: this is no outage. Found as the cause of a
- * refusal.
+ * Providers that answer other questions have failed one about a block for long: this is no outage. Found as the cause
+ * of a refusal.
  */
 export class BlockUntold extends Error {}
 
@@ -76,8 +78,8 @@ export type LookedUp =
   | { readonly kind: 'too_large' };
 
 /**
- * What a watcher asks of a network. Addresses are in the network's stored form (EIP-55 on EVM). Every method throws Refusal
- * provider_unavailable, provider_response_invalid or provider_network_mismatch, never answers by a guess.
+ * What a watcher asks of a network. Addresses are in the network's stored form (EIP-55 on EVM). Every method throws
+ * Refusal provider_unavailable, provider_response_invalid or provider_network_mismatch, never answers by a guess.
  */
 export interface Chain {
   /** The hosts whose word all this is, in order of preference. */
@@ -85,11 +87,14 @@ export interface Chain {
   /** Proves that the provider serves the expected chain and that each token has the declared decimals. */
   check(): Promise<void>;
   /**
-   * The newest block that enough providers have. It goes back only where the chain itself does, or where for half a minute nobody has
-   * been found who stands as high; in between the question is refused as provider_unavailable.
+   * The newest block that enough providers have. It goes back only where the chain itself does, or where for half a
+   * minute nobody has been found who stands as high; in between the question is refused as provider_unavailable.
    */
   head(): Promise<BlockHeader>;
-  /** Height up to which the network calls its blocks final; it stands still while too few providers answer to agree on it. */
+  /**
+   * Height up to which the network calls its blocks final; it stands still while too few providers answer to agree on
+   * it.
+   */
   finalizedHeight(): Promise<number>;
   /** Null for a height above the head. A refusal may be the block's own, see BlockUntold. */
   blockAt(height: number): Promise<BlockHeader | null>;
@@ -99,20 +104,28 @@ export interface Chain {
    */
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading>;
   /**
-   * The same over a range of blocks that are final, both ends included; fails on a range that goes beyond the provider's head. Asked
-   * again after a failure, it goes on where it failed.
+   * The same over a range of blocks that are final, both ends included; fails on a range that goes beyond the
+   * provider's head. Asked again after a failure, it goes on where it failed.
    */
   transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading>;
-  /** Null when the transaction is in no block of the canonical chain: in live mode, by the word of two where two are configured. */
+  /**
+   * Null when the transaction is in no block of the canonical chain: in live mode, by the word of two where two are
+   * configured.
+   */
   receipt(txHash: string): Promise<Receipt | null>;
   /**
-   * The hash that the required number of providers give the block at `height` (in live mode two, where two are configured);
-   * null while they disagree or too few of them have it: nothing is confirmed on such a height.
+   * The hash that the required number of providers give the block at `height` (in live mode two, where two are
+   * configured); null while they disagree or too few of them have it: nothing is confirmed on such a height.
    */
   agreedHash(height: number): Promise<string | null>;
-  /** The block at `height` as that number of providers give it alike, its time and parent too; null as above. A refusal may be the block's own. */
+  /**
+   * The block at `height` as that number of providers give it alike, its time and parent too; null as above. A refusal
+   * may be the block's own.
+   */
   agreedBlock(height: number): Promise<BlockHeader | null>;
-  /** The same as `receipt`, asked of another provider than the preferred one; of the only one where there is no other. */
+  /**
+   * The same as `receipt`, asked of another provider than the preferred one; of the only one where there is no other.
+   */
   secondReceipt(txHash: string): Promise<Receipt | null>;
   /**
    * The transaction with its block, for somebody who names it. The watcher comes first: providers that rest are not

@@ -1,13 +1,19 @@
 import type { JsonObject, JsonValue } from '../json';
 
-/** `version` is the stream's revision for a document of one stream, otherwise the log's position or a counter of its writer. */
+/**
+ * `version` is the stream's revision for a document of one stream, otherwise the log's position or a counter of its
+ * writer.
+ */
 export type Document<Body extends JsonObject = JsonObject> = {
   readonly id: string;
   readonly version: number;
   readonly body: Body;
 };
 
-/** Indexes are ordered lists of top-level body fields (`id` is the document's own); a unique one refuses a second document. */
+/**
+ * Indexes are ordered lists of top-level body fields (`id` is the document's own); a unique one refuses a second
+ * document.
+ */
 export type CollectionSpec = {
   readonly name: string;
   readonly indexes: Readonly<Record<string, readonly string[]>>;

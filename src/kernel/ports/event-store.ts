@@ -47,21 +47,27 @@ export type ConsumeOptions = {
 export type GroupStatus = { readonly name: string; readonly parked: number; readonly lastPosition: LogPosition };
 
 /**
- * A handler that fails is tried again, this many times at most; then its message is parked. What outageOf calls an outage is not counted: the
- * message is held and tried again, with growing pauses, for as long as that lasts. EventStoreDB keeps no count of failures alone, so there it begins
- * anew with each consumer: a message is parked after so many failures in one of them. The embedded store counts across restarts.
+ * A handler that fails is tried again, this many times at most; then its message is parked. What outageOf calls an
+ * outage is not counted: the message is held and tried again, with growing pauses, for as long as that lasts.
+ * EventStoreDB keeps no count of failures alone, so there it begins anew with each consumer: a message is parked after
+ * so many failures in one of them. The embedded store counts across restarts.
  */
 export const MAX_DELIVERIES = 10;
 
-/** While so many messages wait for their next try a consumer takes nothing new: the fault is then in what all of them need. */
+/**
+ * While so many messages wait for their next try a consumer takes nothing new: the fault is then in what all of them
+ * need.
+ */
 export const WAITING_MESSAGES_LIMIT = 1_024;
 
 /**
- * The log. An append is answered only after it is durable, and appending the same event ids at the same expected revision again is a no-op
- * that answers as the first did.
+ * The log. An append is answered only after it is durable, and appending the same event ids at the same expected
+ * revision again is a no-op that answers as the first did.
  */
 export interface EventStore {
-  /** Throws WrongExpectedRevision, OutcomeUnknown or StoreUnavailable; in the first and the last nothing was written. */
+  /**
+   * Throws WrongExpectedRevision, OutcomeUnknown or StoreUnavailable; in the first and the last nothing was written.
+   */
   append(
     stream: string,
     expected: ExpectedRevision,
@@ -80,8 +86,8 @@ export interface EventStore {
   /** Position of the last event of the log, START_OF_LOG when empty. */
   lastPosition(): Promise<LogPosition>;
   /**
-   * The last event at or before a position that a batch, an event or `lastPosition` named; null where there is none, and where no event of this log
-   * begins at the position.
+   * The last event at or before a position that a batch, an event or `lastPosition` named; null where there is none,
+   * and where no event of this log begins at the position.
    */
   lastEventUpTo(position: LogPosition): Promise<LogMark | null>;
   /** The id of the log's first event, by which one log is told from another; null while it is empty. */

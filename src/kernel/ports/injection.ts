@@ -1,4 +1,7 @@
-/** Names under which the composition root provides the ports: `constructor(@Inject(PORTS.clock) private readonly clock: Clock)`. */
+/**
+ * Names under which the composition root provides the ports: `constructor(@Inject(PORTS.clock) private readonly clock:
+ * Clock)`.
+ */
 export const PORTS = {
   clock: Symbol('Clock'),
   entropy: Symbol('Entropy'),

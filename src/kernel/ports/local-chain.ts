@@ -17,8 +17,8 @@ export type LocalTransfer = { readonly txHash: string; readonly funding: string 
 export type PaidTransfer = LocalTransfer & { readonly baseUnits: bigint };
 
 /**
- * A chain of play money that the service itself runs in test mode, as whoever plays the payer steers it. Every method throws Refusal
- * provider_unavailable where the chain does not do it.
+ * A chain of play money that the service itself runs in test mode, as whoever plays the payer steers it. Every method
+ * throws Refusal provider_unavailable where the chain does not do it.
  */
 export interface LocalChain {
   /** Makes blocks at once. */
@@ -28,8 +28,8 @@ export interface LocalChain {
   /** A transfer from an account that never paid before; it is in a block when this resolves. */
   pay(payment: LocalPayment): Promise<LocalTransfer>;
   /**
-   * Reorganises the chain so that these recent transactions never were in it: the blocks from the first of them on are replaced by others, with
-   * everything else that was in them.
+   * Reorganises the chain so that these recent transactions never were in it: the blocks from the first of them on are
+   * replaced by others, with everything else that was in them.
    */
   takeBack(txHashes: readonly string[]): Promise<void>;
 }

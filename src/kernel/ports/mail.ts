@@ -7,8 +7,8 @@ export type Mail = {
 };
 
 /**
- * What one attempt came to; never an exception. `deferred` may succeed later; `refused` never will: the receiver said so (a 5xx reply).
- * `detail` is what the server answered, or why none did, in at most 200 characters.
+ * What one attempt came to; never an exception. `deferred` may succeed later; `refused` never will: the receiver said
+ * so (a 5xx reply). `detail` is what the server answered, or why none did, in at most 200 characters.
  */
 export type MailOutcome = { readonly status: 'sent' | 'deferred' | 'refused'; readonly detail: string };
 

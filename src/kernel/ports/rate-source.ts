@@ -1,8 +1,9 @@
 export type Asset = 'USDT' | 'USDC';
 
 /**
- * `rate` is units of the asset per one major fiat unit, a decimal string; a family counts once however many sources it has.
- * A central bank prices no token: its asset is USD, so its rate says how many dollars one unit of the currency costs.
+ * `rate` is units of the asset per one major fiat unit, a decimal string; a family counts once however many sources it
+ * has. A central bank prices no token: its asset is USD, so its rate says how many dollars one unit of the currency
+ * costs.
  */
 export type RateObservation = {
   readonly source: string;
@@ -20,6 +21,9 @@ export interface RateSource {
   readonly currencies: readonly string[];
   /** How long an observation of this source may serve a quote. */
   readonly freshForMs: number;
-  /** Asks the source for all it has; what it gives in no usable shape is left out. Throws Refusal provider_unavailable or provider_response_invalid. */
+  /**
+   * Asks the source for all it has; what it gives in no usable shape is left out. Throws Refusal provider_unavailable
+   * or provider_response_invalid.
+   */
   observe(signal: AbortSignal): Promise<readonly RateObservation[]>;
 }

@@ -6,15 +6,18 @@ import type { Document, ListQuery } from './documents';
 /** Reading what projections wrote. */
 export interface ReadModels {
   /**
-   * The document of one id, never older than the last answered write: where the projection mirrors the stream `{universe}.{category}-{id}`,
-   * the stream is read from the document's revision on. Null when there is neither.
+   * The document of one id, never older than the last answered write: where the projection mirrors the stream
+   * `{universe}.{category}-{id}`, the stream is read from the document's revision on. Null when there is neither.
    */
   get<Body extends JsonObject>(
     projection: Projection<Body>,
     universe: Universe,
     id: string,
   ): Promise<Document<Body> | null>;
-  /** A document that a list gave, brought up to its stream's newest event as `get` does; null when the stream removes it. */
+  /**
+   * A document that a list gave, brought up to its stream's newest event as `get` does; null when the stream removes
+   * it.
+   */
   freshen<Body extends JsonObject>(
     projection: Projection<Body>,
     universe: Universe,

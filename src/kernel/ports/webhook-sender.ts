@@ -11,7 +11,10 @@ export type WebhookRequest = {
 export type WebhookOutcome = {
   /** Null when no answer came. */
   readonly statusCode: number | null;
-  /** Why no answer came: `timeout`, `connection_failed`, `tls_error`, `blocked_address`, `dns_error`; null when one came. */
+  /**
+   * Why no answer came: `timeout`, `connection_failed`, `tls_error`, `blocked_address`, `dns_error`; null when one
+   * came.
+   */
   readonly error: string | null;
   readonly latencyMs: number;
   /** At most 1,024 characters. */

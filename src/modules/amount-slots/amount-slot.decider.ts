@@ -6,8 +6,8 @@ import type { Aggregate } from '../../kernel/write-path';
 import type { AmountReserved, AmountSlotEvent } from './amount-slot.events';
 
 /**
- * Reservations of one slot, ever: its neighbours are chosen after that. A slot that is reserved anew whenever it is free comes to it in
- * three years, for one amount on one address; others keep their streams far shorter.
+ * Reservations of one slot, ever: its neighbours are chosen after that. A slot that is reserved anew whenever it is
+ * free comes to it in three years, for one amount on one address; others keep their streams far shorter.
  */
 export const RESERVATIONS_LIMIT = 1_000;
 
@@ -72,10 +72,11 @@ function apply(reservations: Reservation[], event: AmountSlotEvent): void {
 }
 
 /**
- * The reservation that a transfer belongs to: the one open at its moment, from `reserved_at` to `reserved_until`, whenever it was released
- * since. `timeMsBy` gives that moment by the clock of a merchant, since merchants of test mode who come to one address each have their own. A
- * block's time may lag the service's clock, so a reservation also takes what came up to `skewMs` before it; not where another one ended as
- * shortly before, whose payer may be late: that transfer is nobody's until somebody decides.
+ * The reservation that a transfer belongs to: the one open at its moment, from `reserved_at` to `reserved_until`,
+ * whenever it was released since. `timeMsBy` gives that moment by the clock of a merchant, since merchants of test mode
+ * who come to one address each have their own. A block's time may lag the service's clock, so a reservation also takes
+ * what came up to `skewMs` before it; not where another one ended as shortly before, whose payer may be late: that
+ * transfer is nobody's until somebody decides.
  */
 export function reservationAt(
   state: AmountSlot,

@@ -23,7 +23,10 @@ export function keyText(kind: KeyKind, mode: Mode, random: Uint8Array): string {
   return unchecked + checksum(unchecked);
 }
 
-/** Kind and mode of a text that is shaped as a key and whose checksum is right, without any look-up; null for any other text. */
+/**
+ * Kind and mode of a text that is shaped as a key and whose checksum is right, without any look-up; null for any other
+ * text.
+ */
 export function parseApiKey(text: string): ParsedKey | null {
   const match = KEY_PATTERN.exec(text);
   if (!match || checksum(match[1] as string) !== match[4]) return null;

@@ -13,7 +13,10 @@ import type { Scope } from '../../kernel/scopes';
 /** `secret` is the key's text: this is the one time that it is known. */
 export type MintedKey = { readonly keyId: string; readonly secret: string };
 
-/** Makes keys: text, hash, stream. The id follows from the command, so a command that is run again finds the key that it made. */
+/**
+ * Makes keys: text, hash, stream. The id follows from the command, so a command that is run again finds the key that it
+ * made.
+ */
 export class Minting {
   constructor(
     private readonly writePath: WritePath,
@@ -27,8 +30,8 @@ export class Minting {
   }
 
   /**
-   * Throws the refusals of the terms, idempotency_response_unavailable when this command's key exists and its text is gone, or
-   * provider_unavailable when the key was made but would not be known yet.
+   * Throws the refusals of the terms, idempotency_response_unavailable when this command's key exists and its text is
+   * gone, or provider_unavailable when the key was made but would not be known yet.
    */
   async mint(terms: MintTerms, grantor: readonly Scope[], context: CommandContext): Promise<MintedKey> {
     const mode = context.universe;

@@ -9,7 +9,10 @@ export type CoverageCommand =
   | { readonly type: 'seal'; readonly range: CoverageSealed['data'] }
   | { readonly type: 'replace'; readonly range: CoverageReplaced['data'] };
 
-/** Blocks in one coverage stream: at a seal every 10 minutes, or every 1,000 blocks, no stream grows beyond some hundred events. */
+/**
+ * Blocks in one coverage stream: at a seal every 10 minutes, or every 1,000 blocks, no stream grows beyond some hundred
+ * events.
+ */
 export const COVERAGE_EPOCH_BLOCKS = 20_000;
 
 export function coverageEpoch(blockNumber: number): number {

@@ -4,7 +4,10 @@ export type CoverageStarted = {
   readonly data: { readonly number: number; readonly hash: string; readonly time: string };
 };
 
-/** Every block from `from_number` to `to_number` was scanned once, by its hash, and each of its transfers is credited, unmatched or set aside. */
+/**
+ * Every block from `from_number` to `to_number` was scanned once, by its hash, and each of its transfers is credited,
+ * unmatched or set aside.
+ */
 export type CoverageSealed = {
   readonly type: 'CoverageSealed';
   readonly data: {

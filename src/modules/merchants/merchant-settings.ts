@@ -38,8 +38,8 @@ export type SettingsChanges = {
 export const BRAND_COLOR = /^#[0-9a-fA-F]{6}$/;
 
 /**
- * One fact for each setting that is in truth another one than before. Throws Refusal invalid_bps, invalid_tolerance, unknown_token or
- * parameter_invalid, naming the field.
+ * One fact for each setting that is in truth another one than before. Throws Refusal invalid_bps, invalid_tolerance,
+ * unknown_token or parameter_invalid, naming the field.
  */
 export function settingsChanged(changes: SettingsChanges, settings: MerchantSettings): readonly MerchantEvent[] {
   const after = {

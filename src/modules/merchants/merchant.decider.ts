@@ -5,7 +5,10 @@ import type { Aggregate } from '../../kernel/write-path';
 import { DEFAULT_SETTINGS, settingsChanged, type MerchantSettings, type SettingsChanges } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
 
-/** Changes of its settings that one account may make: its stream is read whole by each of them, and has room for others beside. */
+/**
+ * Changes of its settings that one account may make: its stream is read whole by each of them, and has room for others
+ * beside.
+ */
 export const SETTINGS_CHANGES_LIMIT = 3_000;
 
 export type Merchant =

@@ -41,8 +41,8 @@ const KEPT_AFTER_END_MS = DAY_MS;
 const CLEANED_AT_A_TIME = 16;
 
 /**
- * Proofs of a one-time code, each for one use of one action by one key within five minutes of the wall's clock. A used proof keeps its command,
- * which may use it again: that is how a command goes on that a crash interrupted.
+ * Proofs of a one-time code, each for one use of one action by one key within five minutes of the wall's clock. A used
+ * proof keeps its command, which may use it again: that is how a command goes on that a crash interrupted.
  */
 export class MfaProofs {
   private constructor(
@@ -55,7 +55,10 @@ export class MfaProofs {
     return new MfaProofs(await documents.open<StoredProof>(MFA_PROOFS), secretBox.deriveKey('mfa proofs'), clock);
   }
 
-  /** For a code of `userId` that was right. The text follows from the command, so the same command run again finds its own proof. */
+  /**
+   * For a code of `userId` that was right. The text follows from the command, so the same command run again finds its
+   * own proof.
+   */
   async issue(binding: ProofBinding, userId: string, commandId: string): Promise<IssuedProof> {
     const proof = PREFIX + createHmac('sha256', this.textKey).update(commandId).digest('base64url');
     const body: StoredProof = {
@@ -76,8 +79,8 @@ export class MfaProofs {
   }
 
   /**
-   * Throws Refusal mfa_proof_invalid for a text that is no proof of this merchant and mode, mfa_reverification_required for one that is used or was
-   * made for another action or key, and mfa_proof_stale.
+   * Throws Refusal mfa_proof_invalid for a text that is no proof of this merchant and mode, mfa_reverification_required
+   * for one that is used or was made for another action or key, and mfa_proof_stale.
    */
   async use(proof: string, binding: ProofBinding, commandId: string): Promise<void> {
     const standing = PROOF_PATTERN.test(proof) ? await this.proofs.get(idOf(proof)) : null;

@@ -20,7 +20,9 @@ const WAITING_HASHES = 64;
 const STORED_PATTERN =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{16,64})\$([A-Za-z0-9_-]{16,128})$/;
 
-/** Throws Refusal parameter_invalid, naming `password`, for one that is too short, too long or on every guesser's list. */
+/**
+ * Throws Refusal parameter_invalid, naming `password`, for one that is too short, too long or on every guesser's list.
+ */
 export function checkPassword(password: string): void {
   const invalid = (message: string) => refuse('parameter_invalid', { param: 'password', message });
   if (password.length > MAX_PASSWORD_LENGTH) throw invalid(`A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
@@ -30,7 +32,9 @@ export function checkPassword(password: string): void {
   if (isCommonPassword(hashed)) throw invalid('This password is among the first that anybody would guess.');
 }
 
-/** Hashes and compares passwords by scrypt, a few at a time. Both methods throw Refusal rate_limit when too many wait. */
+/**
+ * Hashes and compares passwords by scrypt, a few at a time. Both methods throw Refusal rate_limit when too many wait.
+ */
 export class Passwords {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -40,7 +44,9 @@ export class Passwords {
     private readonly cost: ScryptCost = PASSWORD_COST,
   ) {}
 
-  /** `$scrypt$ln=17,r=8,p=1$salt$hash`: the parameters stay with the hash, so a later cost leaves old hashes readable. */
+  /**
+   * `$scrypt$ln=17,r=8,p=1$salt$hash`: the parameters stay with the hash, so a later cost leaves old hashes readable.
+   */
   async hash(password: string): Promise<string> {
     const salt = this.entropy.bytes(SALT_BYTES);
     const hash = await this.inTurn(() => derive(password, salt, this.cost, HASH_BYTES));

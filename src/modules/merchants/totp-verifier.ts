@@ -42,7 +42,10 @@ const USES_KEPT = 32;
 /** Every round of a race lets one through; more rivals than this at one user's codes is guessing. */
 const GUARDED_TRIES = 16;
 
-/** Checks TOTP codes by the wall's clock. A step serves one command, later ones only upward; wrong codes are counted before the answer. */
+/**
+ * Checks TOTP codes by the wall's clock. A step serves one command, later ones only upward; wrong codes are counted
+ * before the answer.
+ */
 export class TotpVerifier {
   private constructor(
     private readonly steps: Collection<UsedSteps>,

@@ -23,7 +23,10 @@ export function totpCode(secret: string, step: number): string {
   return generateSync({ secret, epoch: step * TOTP_STEP_SECONDS, period: TOTP_STEP_SECONDS });
 }
 
-/** The step whose code this is, among the current one and its two neighbours; null for none. Six digits are the caller's to check. */
+/**
+ * The step whose code this is, among the current one and its two neighbours; null for none. Six digits are the caller's
+ * to check.
+ */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
   const epoch = Math.floor(nowMs / SECOND_MS);
   const options = { secret, token: code, epoch, period: TOTP_STEP_SECONDS, epochTolerance: TOTP_STEP_SECONDS };

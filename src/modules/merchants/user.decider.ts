@@ -6,7 +6,10 @@ import type { UserEvent, UserRegistered } from './user.events';
 export type User = { readonly status: 'none' } | { readonly status: 'active'; readonly merchantId: string };
 export type UserCommand = { readonly type: 'register'; readonly user: UserRegistered['data'] };
 
-/** An e-mail address belongs to one user of the whole service: the id follows from it, so the user's own stream decides a race. */
+/**
+ * An e-mail address belongs to one user of the whole service: the id follows from it, so the user's own stream decides
+ * a race.
+ */
 export function userIdOfEmail(email: string): string {
   return derivedId('usr', ['email', email.toLowerCase()]);
 }

@@ -1,4 +1,7 @@
-/** A person who signs in for a merchant. The secret is sealed for this user's id; the password's text holds its own parameters. */
+/**
+ * A person who signs in for a merchant. The secret is sealed for this user's id; the password's text holds its own
+ * parameters.
+ */
 export type UserRegistered = {
   readonly type: 'UserRegistered';
   readonly data: {

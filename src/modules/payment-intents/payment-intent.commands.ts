@@ -11,8 +11,8 @@ import type {
 export type ReservedRemainder = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder };
 
 /**
- * A transfer as the payment had it when its claim was committed in that block. One that was dropped and seen again since is another
- * sighting, for which nothing is committed: it decides to nothing.
+ * A transfer as the payment had it when its claim was committed in that block. One that was dropped and seen again
+ * since is another sighting, for which nothing is committed: it decides to nothing.
  */
 export type CommittedTransfer = { readonly transferId: string; readonly blockHash: string; readonly sighting: number };
 
@@ -28,7 +28,10 @@ export type PaymentIntentCommand =
       readonly transferId: string;
       readonly block: Pick<DetectedTransfer, 'block_number' | 'block_hash' | 'block_time'>;
     }
-  /** It never was the payment's to count: its claim is another's, or nobody's. Decides to nothing where it counts already. */
+  /**
+   * It never was the payment's to count: its claim is another's, or nobody's. Decides to nothing where it counts
+   * already.
+   */
   | {
       readonly type: 'withdraw_transfer';
       readonly transferId: string;

@@ -66,7 +66,10 @@ export type TransferDropped = {
   readonly type: 'TransferDropped';
   readonly data: { readonly transfer_id: string; readonly reason: DropReason };
 };
-/** Put into another block by a reorganisation, where it counts already or the payment takes no more: the payment stays what it is. */
+/**
+ * Put into another block by a reorganisation, where it counts already or the payment takes no more: the payment stays
+ * what it is.
+ */
 export type TransferMoved = {
   readonly type: 'TransferMoved';
   readonly data: { readonly transfer_id: string } & Pick<
@@ -74,7 +77,10 @@ export type TransferMoved = {
     'block_number' | 'block_hash' | 'block_time'
   >;
 };
-/** It has taken as many transfers as a payment takes, moves counted: what comes from now on, or moves before it counts, goes to the queue. */
+/**
+ * It has taken as many transfers as a payment takes, moves counted: what comes from now on, or moves before it counts,
+ * goes to the queue.
+ */
 export type TransferLimitReached = {
   readonly type: 'TransferLimitReached';
   readonly data: { readonly limit: number };
@@ -109,7 +115,10 @@ export type RemainderCredited = {
   readonly type: 'RemainderCredited';
   readonly data: Received & { readonly transfer_id: string };
 };
-/** What is asked for from now on, since a part of the remainder has come, or one that counted is gone: the amount before it would be too much, or too little. */
+/**
+ * What is asked for from now on, since a part of the remainder has come, or one that counted is gone: the amount before
+ * it would be too much, or too little.
+ */
 export type RemainderReserved = { readonly type: 'RemainderReserved'; readonly data: Remainder };
 export type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };
 export type HoldPlaced = {

@@ -35,7 +35,10 @@ export function decideHold(command: HoldCommand, state: PaymentIntent, context: 
   }
 }
 
-/** A payer is screened more than once, and a later look may find what an earlier one did not; nothing takes a finding back but a release. */
+/**
+ * A payer is screened more than once, and a later look may find what an earlier one did not; nothing takes a finding
+ * back but a release.
+ */
 function screened(command: Command<'screen_payer'>, state: PaymentIntent, context: DecisionContext): Decision {
   permit(state, 'screen_payer', context);
   const { payer, verdict, source, reference } = command;
@@ -44,7 +47,10 @@ function screened(command: Command<'screen_payer'>, state: PaymentIntent, contex
   return isNews ? [{ type: 'PayerScreened', data: { payer, verdict, source, reference } }] : [];
 }
 
-/** By the screening for a high risk, or by a person for whatever they know: any payer of the payment whom nobody has released yet. */
+/**
+ * By the screening for a high risk, or by a person for whatever they know: any payer of the payment whom nobody has
+ * released yet.
+ */
 function placed(command: Command<'place_hold'>, state: PaymentIntent, context: DecisionContext): Decision {
   permit(state, 'place_hold', context);
   const { hold, screened: verdicts, transfers } = quoted(state).ledger;

@@ -20,7 +20,10 @@ export function receivedBaseUnits(payment: QuotedPaymentIntent, alsoFinal: strin
     .reduce((sum, transfer) => sum + BigInt(transfer.value_base_units), 0n);
 }
 
-/** Within the attribution tolerance is exact; beyond it, short of what the merchant's tolerance covers is short, more than due is over. */
+/**
+ * Within the attribution tolerance is exact; beyond it, short of what the merchant's tolerance covers is short, more
+ * than due is over.
+ */
 export function outcome(payment: QuotedPaymentIntent, received: bigint): Outcome {
   const due = BigInt(payment.quote.due_base_units);
   const tolerance = TOKENS[payment.quote.token_id].attributionToleranceBaseUnits;
@@ -30,7 +33,10 @@ export function outcome(payment: QuotedPaymentIntent, received: bigint): Outcome
   return received >= covered ? 'exact' : 'short';
 }
 
-/** In minor units of the currency: the amount itself when exact to the attribution tolerance, otherwise its share, rounded down. */
+/**
+ * In minor units of the currency: the amount itself when exact to the attribution tolerance, otherwise its share,
+ * rounded down.
+ */
 export function receivedAmounts(payment: Priced, received: bigint): Received {
   const due = BigInt(payment.quote.due_base_units);
   const amount = BigInt(payment.terms.amount_minor_units);

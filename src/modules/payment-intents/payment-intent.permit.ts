@@ -6,8 +6,8 @@ import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state'
 import { TRANSITIONS, type Transition, type Trigger } from './payment-intent.transitions';
 
 /**
- * The one gate of every edge. First whether the payment exists, then whether the actor is known, then whether the state has
- * the edge, then whether the edge is the actor's.
+ * The one gate of every edge. First whether the payment exists, then whether the actor is known, then whether the state
+ * has the edge, then whether the edge is the actor's.
  */
 export function permit(
   state: PaymentIntent,

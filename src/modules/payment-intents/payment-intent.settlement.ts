@@ -14,8 +14,8 @@ type Credit = Extract<PaymentIntentCommand, { readonly type: 'credit_remainder' 
 const TRIGGER_OF_OUTCOME = { exact: 'settle_exact', short: 'settle_short', over: 'settle_over' } as const;
 
 /**
- * The one place where a payment becomes confirmed, underpaid or overpaid by itself: every transfer deep enough and every payer
- * screened clear or released. Decides to nothing while either is still missing.
+ * The one place where a payment becomes confirmed, underpaid or overpaid by itself: every transfer deep enough and
+ * every payer screened clear or released. Decides to nothing while either is still missing.
  */
 export function decideSettlement(
   command: Settle,
@@ -40,7 +40,10 @@ export function decideSettlement(
   return remainder === null ? [] : [{ type: 'PaymentUnderpaid', data: { ...amounts, remainder } }];
 }
 
-/** A final transfer that came after the first settlement, or after expiry: late money only enters the review, so its payer may be screened there. */
+/**
+ * A final transfer that came after the first settlement, or after expiry: late money only enters the review, so its
+ * payer may be screened there.
+ */
 export function decideCredit(
   command: Credit,
   state: PaymentIntent,
@@ -66,7 +69,10 @@ export function decideCredit(
   return [credit, { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) }];
 }
 
-/** True where a payment that came short asks for nothing, since the amount asked for last is too small by a transfer that is gone. */
+/**
+ * True where a payment that came short asks for nothing, since the amount asked for last is too small by a transfer
+ * that is gone.
+ */
 export function lacksRemainder({ status, ledger }: QuotedPaymentIntent): boolean {
   return status === 'underpaid' && ledger.remainder === null && ledger.hold?.status !== 'rejected';
 }
@@ -82,7 +88,10 @@ export function decideRemainder(
   return remainder === null ? [] : [{ type: 'RemainderReserved', data: remainder }];
 }
 
-/** Null where the amount was reserved for what another sum leaves missing: the next look at the payment brings the right one along. */
+/**
+ * Null where the amount was reserved for what another sum leaves missing: the next look at the payment brings the right
+ * one along.
+ */
 function remainderOf(reserved: ReservedRemainder | null, received: bigint): Remainder | null {
   return reserved?.receivedBaseUnits === received ? reserved.remainder : null;
 }

@@ -11,8 +11,8 @@ import { destination, type Status } from './payment-intent.transitions';
 export type Terms = PaymentIntentCreated['data'];
 
 /**
- * `final`: deep enough to count. `sighting`: which one of the payment's it is; a transfer that was dropped and seen again is another one. A
- * dropped transfer leaves the ledger.
+ * `final`: deep enough to count. `sighting`: which one of the payment's it is; a transfer that was dropped and seen
+ * again is another one. A dropped transfer leaves the ledger.
  */
 export type LedgerTransfer = DetectedTransfer & { readonly final: boolean; readonly sighting: number };
 
@@ -26,7 +26,10 @@ export type Ledger = {
   readonly screened: Readonly<Record<string, 'clear' | 'high_risk' | 'released'>>;
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
   readonly review: 'pending' | 'accepted' | 'rejected' | null;
-  /** What is asked for of a payment that came short; null where it never did, where a transfer that counted is gone since, or its payer is rejected. */
+  /**
+   * What is asked for of a payment that came short; null where it never did, where a transfer that counted is gone
+   * since, or its payer is rejected.
+   */
   readonly remainder: Remainder | null;
 };
 

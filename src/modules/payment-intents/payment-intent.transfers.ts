@@ -7,7 +7,10 @@ import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent } from './payment-intent.state';
 import { STATUSES, TRANSITIONS, type Status } from './payment-intent.transitions';
 
-/** Transfers of one payment, each once more for every move: all that follows of them stays well below the longest stream. */
+/**
+ * Transfers of one payment, each once more for every move: all that follows of them stays well below the longest
+ * stream.
+ */
 export const TRANSFERS_LIMIT = 100;
 
 type TransferCommand = Extract<
@@ -37,13 +40,19 @@ function isAlike(known: DetectedTransfer, seen: DetectedTransfer): boolean {
   return known.value_base_units === seen.value_base_units && known.from === seen.from;
 }
 
-/** Decided on what had come by then, or by a hold that nobody can lift any more: what was on its way still counts for nobody. */
+/**
+ * Decided on what had come by then, or by a hold that nobody can lift any more: what was on its way still counts for
+ * nobody.
+ */
 export function takesNoMore(state: PaymentIntent): boolean {
   if (state.status === 'confirmed' || state.status === 'failed') return true;
   return state.status !== 'none' && state.quote !== null && state.ledger.hold?.status === 'rejected';
 }
 
-/** Whether it has taken as many transfers as a payment takes, moves counted. What counts already still follows the chain. */
+/**
+ * Whether it has taken as many transfers as a payment takes, moves counted. What counts already still follows the
+ * chain.
+ */
 export function takesNoFurther(state: PaymentIntent): boolean {
   return state.status !== 'none' && state.quote !== null && state.ledger.sightings >= TRANSFERS_LIMIT;
 }
@@ -58,13 +67,17 @@ function leadsToTransfers(status: Status, passed: readonly Status[]): boolean {
   return next.some(to => to !== status && !passed.includes(to) && leadsToTransfers(to, [...passed, status]));
 }
 
-/** Whether it takes no transfer that is new to it, now and for ever: decided on, or at its limit, which has been said. */
+/**
+ * Whether it takes no transfer that is new to it, now and for ever: decided on, or at its limit, which has been said.
+ */
 export function isClosed(state: PaymentIntent): boolean {
   if (state.status === 'none') return false;
   return PAST_TRANSFERS.has(state.status) || (state.quote !== null && state.ledger.isFull);
 }
 
-/** Said once, for what it says of all that come after. Throws Refusal invalid_state_transition once it has been said. */
+/**
+ * Said once, for what it says of all that come after. Throws Refusal invalid_state_transition once it has been said.
+ */
 function turnedAway(state: PaymentIntent, context: DecisionContext): readonly PaymentIntentEvent[] {
   if (quoted(state).ledger.isFull) {
     const message = `A payment takes no more than ${TRANSFERS_LIMIT} transfers.`;
@@ -79,7 +92,10 @@ export function isAsCommitted(known: LedgerTransfer, { blockHash, sighting }: Co
   return known.block_hash === blockHash && known.sighting === sighting;
 }
 
-/** What the watcher saw of one transfer. What the payment already knows decides to nothing, so seeing it twice harms nothing. */
+/**
+ * What the watcher saw of one transfer. What the payment already knows decides to nothing, so seeing it twice harms
+ * nothing.
+ */
 export function decideTransfer(
   command: TransferCommand,
   state: PaymentIntent,

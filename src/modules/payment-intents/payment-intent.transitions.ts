@@ -27,7 +27,10 @@ function edge(to: Status, actors: readonly ActorRole[], ...events: EventType[]):
   return { to, actors, events };
 }
 
-/** The payment's state machine: rows are states, columns are triggers, an empty row is terminal. `none` is a payment that does not exist yet. */
+/**
+ * The payment's state machine: rows are states, columns are triggers, an empty row is terminal. `none` is a payment
+ * that does not exist yet.
+ */
 export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Record<Trigger, Transition>>>>> = {
   none: {
     create: edge('created', ['api', 'checkout', 'merchant'], 'PaymentIntentCreated'),

@@ -4,8 +4,8 @@ import { floorDiv, wholeUnit } from '../../kernel/money';
 const FIAT_DECIMALS = 4;
 
 /**
- * The fiat amount of a quote with its figure taken for token units: 25.00 EUR are 25.00 USDC then. Read off the price, which was rounded up
- * from the exact product of amount and rate by less than one base unit.
+ * The fiat amount of a quote with its figure taken for token units: 25.00 EUR are 25.00 USDC then. Read off the price,
+ * which was rounded up from the exact product of amount and rate by less than one base unit.
  */
 export function fiatAsBaseUnits(priceBaseUnits: bigint, rate: string, tokenDecimals: number): bigint {
   const [whole = '', fraction = ''] = rate.split('.');

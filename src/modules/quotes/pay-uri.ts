@@ -3,8 +3,9 @@ import { formatUnits } from '../../kernel/money';
 import { NETWORKS, type Token } from '../../kernel/tokens';
 
 /**
- * What a wallet opens to pay exactly `dueBaseUnits` to `address`. EVM networks: EIP-681, the token contract's `transfer` with the chain id
- * and base units. TRON has no standard: the de facto form with a decimal amount, and the contract, since the token has no other name there.
+ * What a wallet opens to pay exactly `dueBaseUnits` to `address`. EVM networks: EIP-681, the token contract's
+ * `transfer` with the chain id and base units. TRON has no standard: the de facto form with a decimal amount, and the
+ * contract, since the token has no other name there.
  */
 export function payUri(token: Token, mode: Mode, address: string, dueBaseUnits: bigint): string {
   const contract = token.contract[mode];

@@ -7,9 +7,9 @@ const LARGE_QUOTE_DOLLARS = 10_000n;
 const RATE_PATTERN = /^(\d{1,30})(?:\.(\d{1,80}))?$/;
 
 /**
- * What a fiat amount costs in token base units, rounded up, computed exactly in integers.
- * `amountMinorUnits` counts the currency's minor units, `rate` is token units per one major fiat unit as a plain decimal string.
- * Throws Refusal invalid_amount below zero, invalid_rate when the rate is not a positive plain decimal, invalid_decimals.
+ * What a fiat amount costs in token base units, rounded up, computed exactly in integers. `amountMinorUnits` counts the
+ * currency's minor units, `rate` is token units per one major fiat unit as a plain decimal string. Throws Refusal
+ * invalid_amount below zero, invalid_rate when the rate is not a positive plain decimal, invalid_decimals.
  */
 export function priceBaseUnits(
   amountMinorUnits: bigint,

@@ -20,7 +20,10 @@ export type FiatAmount = {
   readonly ceilingUsdMinorUnits: bigint;
 };
 
-/** A code's decimals. Throws Refusal invalid_currency for another form than ABC, currency_not_supported for one that ISO 4217 does not list. */
+/**
+ * A code's decimals. Throws Refusal invalid_currency for another form than ABC, currency_not_supported for one that ISO
+ * 4217 does not list.
+ */
 export function requireCurrency(code: string): number {
   if (!CURRENCY_PATTERN.test(code)) throw refuse('invalid_currency', { param: 'currency' });
   const decimals = currencyDecimals(code);
@@ -29,9 +32,10 @@ export function requireCurrency(code: string): number {
 }
 
 /**
- * Whether an amount can be asked for now, in at least one enabled token. Answers the currency's decimals.
- * Throws Refusal, in this order: invalid_currency, currency_not_supported, amount_too_small (not positive), currency_not_quotable,
- * amount_too_large (above the ceiling), amount_too_small (below the floor of every enabled token).
+ * Whether an amount can be asked for now, in at least one enabled token. Answers the currency's decimals. Throws
+ * Refusal, in this order: invalid_currency, currency_not_supported, amount_too_small (not positive),
+ * currency_not_quotable, amount_too_large (above the ceiling), amount_too_small (below the floor of every enabled
+ * token).
  */
 export function assertQuotable(rates: Rates, amount: FiatAmount): number {
   const decimals = requireCurrency(amount.currency);

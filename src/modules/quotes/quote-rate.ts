@@ -6,9 +6,9 @@ import type { Asset, RateObservation } from '../../kernel/ports/rate-source';
 const Rate = Decimal.clone({ precision: 50, toExpNeg: -60, toExpPos: 60 });
 
 /**
- * The family of central banks' daily dollar rates. They price no token, so one makes a leg only together with a family's dollar rate of
- * the token, and counts as independent only where that family quotes the currency not itself. Days old, it is the coarser leg: it stands
- * in where direct ones are too few, and may be further off.
+ * The family of central banks' daily dollar rates. They price no token, so one makes a leg only together with a
+ * family's dollar rate of the token, and counts as independent only where that family quotes the currency not itself.
+ * Days old, it is the coarser leg: it stands in where direct ones are too few, and may be further off.
  */
 export const CENTRAL_BANK_FAMILY = 'central_bank';
 
@@ -25,9 +25,9 @@ const PEG_DIGITS = 30;
 const QUOTED_DIGITS = 20;
 
 /**
- * `rate`: token units per one major fiat unit. `observations`: all that it was made of, one a family, by family name; a central bank's
- * rate last, behind the dollar rate that it was crossed with. `dollarRate`: token units per dollar, the median of whoever says so: what bounds
- * in dollars are compared by, and no price, so that one family is enough.
+ * `rate`: token units per one major fiat unit. `observations`: all that it was made of, one a family, by family name; a
+ * central bank's rate last, behind the dollar rate that it was crossed with. `dollarRate`: token units per dollar, the
+ * median of whoever says so: what bounds in dollars are compared by, and no price, so that one family is enough.
  */
 export type QuotedRate = {
   readonly rate: string;
@@ -39,10 +39,10 @@ export type QuotedRate = {
 type Leg = { readonly rate: Decimal; readonly parts: readonly RateObservation[] };
 
 /**
- * The median of the families' newest fresh observations (of two: their mean).
- * `freshForMs` answers how long a source's observation may serve. Throws Refusal insufficient_rate_sources with fewer than two
- * independent families or without any fresh dollar rate of the token, and rate_divergence when the families are further apart than 1%
- * (2% with a central bank's rate among them) or the token is off its dollar peg by more than 3%.
+ * The median of the families' newest fresh observations (of two: their mean). `freshForMs` answers how long a source's
+ * observation may serve. Throws Refusal insufficient_rate_sources with fewer than two independent families or without
+ * any fresh dollar rate of the token, and rate_divergence when the families are further apart than 1% (2% with a
+ * central bank's rate among them) or the token is off its dollar peg by more than 3%.
  */
 export function quoteRate(
   observations: readonly RateObservation[],
@@ -72,7 +72,10 @@ export function quoteRate(
   return { rate: shown(median), dollarRate: shown(inDollars), observations: parts };
 }
 
-/** Token units per dollar, by a family that has no say in the currency yet, times dollars per currency unit; null where either is missing. */
+/**
+ * Token units per dollar, by a family that has no say in the currency yet, times dollars per currency unit; null where
+ * either is missing.
+ */
 function crossLeg(
   fresh: readonly RateObservation[],
   currency: string,

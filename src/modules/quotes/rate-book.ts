@@ -31,7 +31,9 @@ type SourceState = {
   missing: string;
 };
 
-/** The latest observations of every source, asked for in the background and read in memory. Ages go by the wall's clock. */
+/**
+ * The latest observations of every source, asked for in the background and read in memory. Ages go by the wall's clock.
+ */
 export class RateBook implements Rates {
   private readonly listed: Readonly<Record<Mode, ReadonlySet<string>>>;
   private readonly states: ReadonlyMap<RateSource, SourceState>;
@@ -58,8 +60,8 @@ export class RateBook implements Rates {
   }
 
   /**
-   * Asks each source every 20 to 30 seconds from now on, until `signal` aborts; a slow one holds up nobody but itself. Never throws for a
-   * source that fails.
+   * Asks each source every 20 to 30 seconds from now on, until `signal` aborts; a slow one holds up nobody but itself.
+   * Never throws for a source that fails.
    */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all([...this.states].map(([source, state]) => this.keepFresh(source, state, signal)));

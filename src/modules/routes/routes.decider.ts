@@ -7,7 +7,10 @@ import type { Aggregate } from '../../kernel/write-path';
 import type { RouteEvent, RouteSet } from './route.events';
 import { routeId } from './route-id';
 
-/** How long after a change a pair can't be changed again: time enough for the merchant to notice a change that is not his. */
+/**
+ * How long after a change a pair can't be changed again: time enough for the merchant to notice a change that is not
+ * his.
+ */
 export const ROUTE_COOL_DOWN_MS = 24 * HOUR_MS;
 
 /** A merchant's routes of one mode, by route id. */
@@ -36,7 +39,10 @@ export type RoutesCommand = {
   readonly entries: readonly RouteEntry[];
 };
 
-/** The token of the pair that the entry at `index` names. Throws Refusal asset_token_mismatch for a pair that is not approved. */
+/**
+ * The token of the pair that the entry at `index` names. Throws Refusal asset_token_mismatch for a pair that is not
+ * approved.
+ */
 export function approvedToken(assetSymbol: string, networkId: NetworkId, index: number): Token {
   const token = tokenOfPair(assetSymbol, networkId);
   if (!token) throw refuse('asset_token_mismatch', { param: `routes[${index}].asset_symbol` });

@@ -9,8 +9,8 @@ import type { SandboxClockAdvanced } from './sandbox-clock.events';
 const PAGE = 16;
 
 /**
- * Merchants' clocks by their streams. The newest event says how far a clock is ahead, so the present costs one read of one event, in test
- * mode only, and needs no cache that another instance's advance would make wrong.
+ * Merchants' clocks by their streams. The newest event says how far a clock is ahead, so the present costs one read of
+ * one event, in test mode only, and needs no cache that another instance's advance would make wrong.
  */
 export class StoredMerchantClocks implements MerchantClocks {
   constructor(

@@ -14,7 +14,9 @@ export type UnmatchedFacts = {
 /** How an unmatched transfer's value may have come of the amount asked for, and how probable the value is then. */
 export type Explanation = { readonly evidence: AmountEvidence; readonly probability: number };
 
-/** What exchanges commonly take off a withdrawal of these tokens, in hundredths of a token: their published fee tables. */
+/**
+ * What exchanges commonly take off a withdrawal of these tokens, in hundredths of a token: their published fee tables.
+ */
 const WITHDRAWAL_FEES_HUNDREDTHS = [10, 15, 20, 29, 30, 50, 80, 100, 120, 150, 200, 250, 300, 400, 500];
 /** Decimals that forms and wallets cut an amount to. */
 const SHOWN_DECIMALS = [2, 0, 1, 4, 3];
@@ -43,7 +45,8 @@ export function bestExplanation(
 ): Explanation | null {
   const value = unmatched.valueBaseUnits;
   const off = value > asked ? value - asked : asked - value;
-  // Roundings, fees and small differences stay within a few tokens: most payments are far from that, and a ranking weighs hundreds.
+  // Roundings, fees and small differences stay within a few tokens: most payments are far from that, and a ranking
+  // weighs hundreds.
   const near = off > furthestOff(token, asked) ? [] : [exactly, rounded, lessFee, nearly];
   const found = [
     ...near.map(explain => explain(token, value, asked)),

@@ -10,8 +10,8 @@ export type Destination = { readonly mode: Mode; readonly token: Token; readonly
 const LISTED = 10;
 
 /**
- * The one transfer of a transaction that somebody means who names it for a payment to this address. Throws Refusal invalid_tx_hash where it holds
- * none, invalid_log_index where it holds several and none, or another one, was named.
+ * The one transfer of a transaction that somebody means who names it for a payment to this address. Throws Refusal
+ * invalid_tx_hash where it holds none, invalid_log_index where it holds several and none, or another one, was named.
  */
 export function namedTransfer(receipt: Receipt, to: Destination, logIndex: number | null): ObservedTransfer {
   const { asset, network } = to.token;

@@ -49,8 +49,8 @@ export type NamingCommand =
   | { readonly type: 'refuse'; readonly paymentIntent: string; readonly refusal: ErrorCode };
 
 /**
- * The stream of all namings on what a reference names. Each transfer that is named by its place in the transaction has a
- * stream of its own, so that a payment may name several.
+ * The stream of all namings on what a reference names. Each transfer that is named by its place in the transaction has
+ * a stream of its own, so that a payment may name several.
  */
 export function namingsIdOf(network: NetworkId, reference: TransactionReference, logIndex: number | null): string {
   if (reference.kind === 'exchange_transfer') return `${network}:exchange:${reference.id}`;

@@ -189,8 +189,8 @@ function decideCommitment({ paymentIntent, blockHash }: Command<'commit'>, state
 }
 
 /**
- * Whether the claim is `paymentIntent`'s to end; a committed one only where its payment was read after it, and had the transfer no
- * more.
+ * Whether the claim is `paymentIntent`'s to end; a committed one only where its payment was read after it, and had the
+ * transfer no more.
  */
 function mayEnd(
   state: KnownTransfer,

@@ -38,8 +38,8 @@ export type QueuedUndecided = 'too_many_waiting' | 'given_up';
 
 /**
  * `no_reservation`: nothing was reserved on its amount then. `credit_refused`: the payment could not take it any more.
- * `too_many_waiting`: its payment's time is not covered yet, and as many transfers of that amount or address wait for it as
- * may. `given_up`: an administrator has ended such a wait.
+ * `too_many_waiting`: its payment's time is not covered yet, and as many transfers of that amount or address wait for
+ * it as may. `given_up`: an administrator has ended such a wait.
  */
 export type TransferUnmatched = {
   readonly type: 'TransferUnmatched';
@@ -49,7 +49,9 @@ export type TransferUnmatched = {
   };
 };
 
-/** How a mistake that payers make explains the amount; `reserved`: no mistake does, and the amount met a reservation. */
+/**
+ * How a mistake that payers make explains the amount; `reserved`: no mistake does, and the amount met a reservation.
+ */
 export type AmountEvidence =
   | { readonly code: 'exact' | 'fiat_figure' | 'digits_swapped' | 'reserved' }
   /** Cut or rounded to so many decimals. */
@@ -73,7 +75,9 @@ export type CandidateEvidence = {
   readonly standing: TransferUnmatched['data']['reason'] | 'paid' | 'ended' | null;
 };
 
-/** Whose a transfer may be, the likeliest first. `distance_base_units`: how far it is from what that payment asked for. */
+/**
+ * Whose a transfer may be, the likeliest first. `distance_base_units`: how far it is from what that payment asked for.
+ */
 export type RankedCandidate = {
   readonly payment_intent: string;
   readonly merchant_id: string;

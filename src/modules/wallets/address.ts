@@ -11,7 +11,10 @@ const ZERO_ADDRESS = '0'.repeat(40);
 const TRON_HEX_LENGTH = 42;
 const CHECKSUM_HEX_LENGTH = 8;
 
-/** The address in the form that is stored: EIP-55, or TRON's base58check. Throws Refusal invalid_address naming `address`. */
+/**
+ * The address in the form that is stored: EIP-55, or TRON's base58check. Throws Refusal invalid_address naming
+ * `address`.
+ */
 export function canonicalAddress(network: NetworkId, text: string): string {
   switch (network) {
     case 'bnb':

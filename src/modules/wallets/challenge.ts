@@ -16,7 +16,10 @@ export type ChallengeFacts = {
   readonly issuedAtMs: number;
 };
 
-/** ASCII, one line feed between lines and none at the end: what is shown, what is signed and what is compared are the same bytes. */
+/**
+ * ASCII, one line feed between lines and none at the end: what is shown, what is signed and what is compared are the
+ * same bytes.
+ */
 export function challengeText(facts: ChallengeFacts): string {
   return [
     `${facts.domain} asks you to prove that you control this wallet.`,

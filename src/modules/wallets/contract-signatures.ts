@@ -5,7 +5,10 @@ import type { ContractReader } from '../../kernel/ports/contract-reader';
 import type { NetworkId } from '../../kernel/tokens';
 import type { MessageSignatures, Signer } from './message-signatures';
 
-/** First four bytes of keccak256("isValidSignature(bytes32,bytes)"): what is asked and, padded right, what is answered (EIP-1271). */
+/**
+ * First four bytes of keccak256("isValidSignature(bytes32,bytes)"): what is asked and, padded right, what is answered
+ * (EIP-1271).
+ */
 const IS_VALID_SIGNATURE = '0x1626ba7e';
 const ACCEPTED = IS_VALID_SIGNATURE.padEnd(66, '0');
 /** Ends the signature of a wallet whose contract does not stand yet (ERC-6492). */

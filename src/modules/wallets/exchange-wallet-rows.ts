@@ -36,7 +36,10 @@ export type RowFault = { readonly row: number; readonly problem: string };
 export type ReadRows =
   { readonly listings: readonly ExchangeWalletListed['data'][] } | { readonly faults: readonly RowFault[] };
 
-/** Every row as it is listed, or what is wrong with each bad one: a shape, a checksum, an address that an earlier row has. */
+/**
+ * Every row as it is listed, or what is wrong with each bad one: a shape, a checksum, an address that an earlier row
+ * has.
+ */
 export function readExchangeRows(rows: readonly unknown[]): ReadRows {
   const listings: ExchangeWalletListed['data'][] = [];
   const faults: RowFault[] = [];

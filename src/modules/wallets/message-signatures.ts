@@ -9,8 +9,9 @@ export interface MessageSignatures {
   /** Networks whose signatures this deployment can check. */
   readonly networks: readonly NetworkId[];
   /**
-   * False for a signature of another address, of another text, or that is none at all. Throws Refusal provider_unavailable where the chain
-   * must be asked and does not answer, invalid_challenge_field for one that only its wallet's deployment would make checkable.
+   * False for a signature of another address, of another text, or that is none at all. Throws Refusal
+   * provider_unavailable where the chain must be asked and does not answer, invalid_challenge_field for one that only
+   * its wallet's deployment would make checkable.
    */
   verify(signer: Signer, message: string, signature: string): Promise<boolean>;
 }

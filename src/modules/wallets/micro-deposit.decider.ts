@@ -66,7 +66,10 @@ function isTaken(state: MicroDeposit, now: number): boolean {
   return state.status === 'seen' || now < parseIsoTime(state.request.expires_at) + CHAIN_CLOCK_SKEW_MS;
 }
 
-/** Sent in time for the request that stands; or the very one that was seen, which a reorganisation has moved to another block. */
+/**
+ * Sent in time for the request that stands; or the very one that was seen, which a reorganisation has moved to another
+ * block.
+ */
 function meets({ deposit, to, sentAtMs }: Extract<MicroDepositCommand, { type: 'see' }>, state: MicroDeposit): boolean {
   switch (state.status) {
     case 'free':

@@ -17,7 +17,9 @@ export function checkSignatures(network: NetworkId, { networks }: MessageSignatu
   throw unsupported('signed_message', network, `It can be on ${networks.join(', ') || 'no network'}.`);
 }
 
-/** The address to send to. Throws Refusal parameter_invalid, naming `method`, where nobody watches for a micro-deposit. */
+/**
+ * The address to send to. Throws Refusal parameter_invalid, naming `method`, where nobody watches for a micro-deposit.
+ */
 export function depositAddress(mode: Mode, network: NetworkId, addresses: VerificationAddresses): string {
   const address = addresses.addressOf(mode, network);
   if (address === null) throw unsupported('micro_deposit', network, 'No verification address is configured for it.');

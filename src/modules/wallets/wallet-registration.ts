@@ -19,8 +19,8 @@ export type WalletTerms = {
 export type WalletRegistration = { readonly walletId: string; readonly registration: WalletRegistered['data'] };
 
 /**
- * The address in its stored form. Throws Refusal, in this order, for what is wrong with the terms by themselves: parameter_invalid for the
- * label, unsupported_network, invalid_address, exchange_hosted_wallet.
+ * The address in its stored form. Throws Refusal, in this order, for what is wrong with the terms by themselves:
+ * parameter_invalid for the label, unsupported_network, invalid_address, exchange_hosted_wallet.
  */
 export function checkedAddress(
   { networkId, address, label, controlsPrivateKey }: WalletTerms,
@@ -42,8 +42,8 @@ export function checkedAddress(
 }
 
 /**
- * The terms as they are stored, and the id that follows from them: one address once per merchant, network and mode. Throws what
- * `checkedAddress` throws, and Refusal wallet_exchange_hosted.
+ * The terms as they are stored, and the id that follows from them: one address once per merchant, network and mode.
+ * Throws what `checkedAddress` throws, and Refusal wallet_exchange_hosted.
  */
 export function walletRegistration(
   terms: WalletTerms,

@@ -15,7 +15,10 @@ export type PendingWallet = {
   /** The newest one counts. */
   readonly challenge: SigningChallenge | DepositChallenge | null;
   readonly challengesIssued: number;
-  /** Of all micro-deposits asked for, the newest last: one that was sent in time counts, though another was asked for since. */
+  /**
+   * Of all micro-deposits asked for, the newest last: one that was sent in time counts, though another was asked for
+   * since.
+   */
   readonly depositIds: readonly string[];
 };
 
@@ -98,7 +101,10 @@ function checkCount({ challengesIssued }: PendingWallet): void {
   if (challengesIssued >= CHALLENGES_LIMIT) throw refuse('rate_limit');
 }
 
-/** The text that can be signed now. Throws Refusal wallet_not_found, invalid_state_transition or invalid_challenge_field. */
+/**
+ * The text that can be signed now. Throws Refusal wallet_not_found, invalid_state_transition or
+ * invalid_challenge_field.
+ */
 export function signingChallenge(state: Wallet, now: number): SigningChallenge {
   const { challenge } = pending(state);
   if (challenge?.method !== 'signed_message') throw unanswerable('Ask for a challenge of this method first.');

@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../../kernel/event';
 import type { JsonObject } from '../../kernel/json';
 
 /**
- * The payment as its history so far tells it: its status, and the resource that the API shows in a version, the newest unless told. Null for
- * an empty history.
+ * The payment as its history so far tells it: its status, and the resource that the API shows in a version, the newest
+ * unless told. Null for an empty history.
  */
 export type PaymentSnapshot = (
   history: readonly RecordedEvent[],

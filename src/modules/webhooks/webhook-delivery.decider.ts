@@ -46,7 +46,9 @@ export function isDelivered(statusCode: number | null): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode <= 299;
 }
 
-/** The attempt to be made at `now`; null for none. The schedule comes first, so that no number of requests puts it off. */
+/**
+ * The attempt to be made at `now`; null for none. The schedule comes first, so that no number of requests puts it off.
+ */
 export function dueAttempt({ next, redeliveries }: KnownDelivery, now: number): DueAttempt | null {
   if (next && (next.dueAt === null || parseIsoTime(next.dueAt) <= now)) {
     return { trigger: 'schedule', attempt: next.attempt };

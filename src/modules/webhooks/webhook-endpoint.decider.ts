@@ -14,7 +14,10 @@ export const SECRET_OVERLAP_MS = 24 * HOUR_MS;
 /** Each active secret is one more signature in every delivery's header. */
 export const MAX_ACTIVE_SECRETS = 5;
 export const MAX_DESCRIPTION_LENGTH = 500;
-/** Changes that one endpoint may go through; afterwards another one takes its place. Its stream is read whole by each of them. */
+/**
+ * Changes that one endpoint may go through; afterwards another one takes its place. Its stream is read whole by each of
+ * them.
+ */
 export const ENDPOINT_CHANGES_LIMIT = 3_000;
 
 export type SealedSecret = { readonly id: string; readonly sealed: string };

@@ -15,7 +15,9 @@ export type WebhookEnvelope = {
   readonly data: JsonObject;
 };
 
-/** The webhook event of a recorded event: however often that one is handled, the id is the same, and ids sort by time. */
+/**
+ * The webhook event of a recorded event: however often that one is handled, the id is the same, and ids sort by time.
+ */
 export function webhookEventId(source: RecordedEvent): string {
   return idOfRecorded('evt', source);
 }

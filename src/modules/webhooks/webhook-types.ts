@@ -1,4 +1,6 @@
-/** Every type that an endpoint can name. The `refund.*` ones are reserved: accepted in a subscription, never emitted. */
+/**
+ * Every type that an endpoint can name. The `refund.*` ones are reserved: accepted in a subscription, never emitted.
+ */
 export const WEBHOOK_TYPES = [
   'payment.created', 'payment.detected', 'payment.confirming', 'payment.confirmed', 'payment.underpaid', 'payment.overpaid',
   'payment.paid_late', 'payment.expired', 'payment.canceled', 'payment.failed', 'refund.created', 'refund.succeeded', 'refund.failed',

@@ -16,7 +16,10 @@ export const ADDRESS_RULES = Symbol('AddressRules');
 /** An address that `webhookUrl` has passed. */
 export type WebhookUrl = string & { readonly checked: unique symbol };
 
-/** Names that no public resolver answers, by RFC 6761, 6762, 7686 and 8375, and those that private networks use in their stead. */
+/**
+ * Names that no public resolver answers, by RFC 6761, 6762, 7686 and 8375, and those that private networks use in their
+ * stead.
+ */
 const PRIVATE_SUFFIXES = [
   'localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'home.arpa', 'test', 'invalid', 'onion',
 ]; // prettier-ignore
@@ -25,9 +28,9 @@ const LOCALHOST_ADDRESS = '127.0.0.1';
 const BLANK = /[\s\p{Cc}]/u;
 
 /**
- * Passes a public https address, in test mode a http one too. Hosts are judged as they are after parsing, since `0x7f.1`, `2130706433` and
- * `127.1` all are 127.0.0.1; what a name resolves to is judged at each attempt. Throws Refusal insecure_webhook_url for http in live mode,
- * otherwise invalid_webhook_url.
+ * Passes a public https address, in test mode a http one too. Hosts are judged as they are after parsing, since
+ * `0x7f.1`, `2130706433` and `127.1` all are 127.0.0.1; what a name resolves to is judged at each attempt. Throws
+ * Refusal insecure_webhook_url for http in live mode, otherwise invalid_webhook_url.
  */
 export function webhookUrl(text: string, mode: Mode, addresses: AddressRules): WebhookUrl {
   const url = text.length > MAX_URL_LENGTH || BLANK.test(text) ? null : parse(text);

@@ -2,7 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Elements that are parsed at once: enough for the engine's own parser to pay, few enough for memory. */
 const BATCH_BYTES = 64 * 1_024;
-/** Other work has its turn after so much text: its elements take some milliseconds where each one has to be looked at. */
+/**
+ * Other work has its turn after so much text: its elements take some milliseconds where each one has to be looked at.
+ */
 const TURN_BYTES = 64 * 1_024;
 /** One element, or all that lies outside of the lists. Twice the largest log for which a block's gas can pay. */
 export const MOST_PIECE_BYTES = 64 * 1_024 * 1_024;

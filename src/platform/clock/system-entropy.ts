@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy';
 import { refuse } from '../../kernel/errors';
 
-/** Asking the operating system for a few bytes takes as long as asking for these, and every request needs a few dozen. */
+/**
+ * Asking the operating system for a few bytes takes as long as asking for these, and every request needs a few dozen.
+ */
 const POOL_BYTES = 4_096;
 
 /** The operating system's generator. Throws Refusal rng_failure rather than mint anything from a degraded one. */

@@ -56,7 +56,10 @@ export type Config = {
   readonly logLevel: Variables['LOG_LEVEL'];
 };
 
-/** Reads the variables, an empty one as unset. Throws Refusal invalid_config that names each bad variable, never its value. */
+/**
+ * Reads the variables, an empty one as unset. Throws Refusal invalid_config that names each bad variable, never its
+ * value.
+ */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = configSchema.safeParse(given);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** One environment variable: a rule from its text to its value, its default as a user would write it, and what it is for. */
+/**
+ * One environment variable: a rule from its text to its value, its default as a user would write it, and what it is
+ * for.
+ */
 export function setting<T>(rule: z.ZodType<T, string>, fallback: string, description: string) {
   return rule.prefault(fallback).describe(description);
 }
@@ -42,7 +45,10 @@ export function url(...schemes: string[]) {
 
 export const httpUrl = url('http', 'https');
 
-/** What paths are put behind: they would end in its query or fragment; whoever is shown the URL would learn its password. */
+/**
+ * What paths are put behind: they would end in its query or fragment; whoever is shown the URL would learn its
+ * password.
+ */
 export const baseUrl = httpUrl.refine(value => {
   const { username, password } = new URL(value);
   return !/[?#\s]/.test(value) && username + password === '';

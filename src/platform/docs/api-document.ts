@@ -1,4 +1,6 @@
-/** A JSON Schema of the dialect 2020-12, as OpenAPI 3.1 takes it. One with a `title` becomes a component of that name. */
+/**
+ * A JSON Schema of the dialect 2020-12, as OpenAPI 3.1 takes it. One with a `title` becomes a component of that name.
+ */
 export type Schema = { readonly [keyword: string]: unknown };
 
 export type Parameter = {

@@ -1,4 +1,7 @@
-/** Sends the form of an operation's page to this same service and shows the answer. The key is read from its field and kept nowhere. */
+/**
+ * Sends the form of an operation's page to this same service and shows the answer. The key is read from its field and
+ * kept nowhere.
+ */
 export const TRY_IT_SCRIPT = String.raw`'use strict';
 
 function requestOf(form) {

@@ -3,7 +3,10 @@ import { StoreUnavailable } from '../../kernel/ports/event-store';
 import type { SharedView } from './shared-view';
 import { asCommitError, asStoreError, isBusy, isFileFailure } from './sqlite-errors';
 
-/** Writes that share one transaction and one sync: enough to make the sync cheap, few enough to keep the event loop's delay in milliseconds. */
+/**
+ * Writes that share one transaction and one sync: enough to make the sync cheap, few enough to keep the event loop's
+ * delay in milliseconds.
+ */
 const BATCH_LIMIT = 512;
 const QUEUE_LIMIT = 65_536;
 /** Another process's write is waited for this often, this long apart; each wait lets the event loop turn. */
@@ -19,8 +22,8 @@ type Waiting = {
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /**
- * Group commit: what waits at the end of an event-loop turn runs in one transaction, and nobody is answered before its sync.
- * Work is synchronous and may run twice, so it does nothing but read and write the database.
+ * Group commit: what waits at the end of an event-loop turn runs in one transaction, and nobody is answered before its
+ * sync. Work is synchronous and may run twice, so it does nothing but read and write the database.
  */
 export class CommitQueue {
   private waiting: Waiting[] = [];
@@ -38,7 +41,10 @@ export class CommitQueue {
     this.commit = database.prepare('commit');
   }
 
-  /** Throws what `work` threw, having undone it alone; StoreUnavailable or OutcomeUnknown when the file failed, having undone the batch. */
+  /**
+   * Throws what `work` threw, having undone it alone; StoreUnavailable or OutcomeUnknown when the file failed, having
+   * undone the batch.
+   */
   write<T>(work: () => T): Promise<T> {
     if (this.waiting.length >= QUEUE_LIMIT) {
       return Promise.reject(new StoreUnavailable(`${this.path}: ${QUEUE_LIMIT} writes are waiting`));

@@ -15,7 +15,10 @@ export const EMBEDDED_FILE_NAME = 'quittance.sqlite';
 const LAYOUT_VERSION = 2;
 /** Of a file that no program has written to yet. */
 const NO_LAYOUT = 0;
-/** How long opening waits for another process's lock; afterwards waiting is the commit queue's, which lets the event loop turn. */
+/**
+ * How long opening waits for another process's lock; afterwards waiting is the commit queue's, which lets the event
+ * loop turn.
+ */
 const OPEN_WAIT_MS = 5_000;
 const STATEMENT_WAIT_MS = 50;
 /** Foreign commits are promised to be seen within 100 ms; asking costs some microseconds. */
@@ -70,7 +73,10 @@ export class EmbeddedFile {
     }
   }
 
-  /** Makes tables and what belongs to them where they are missing; only for starting up, since it may wait for another process. */
+  /**
+   * Makes tables and what belongs to them where they are missing; only for starting up, since it may wait for another
+   * process.
+   */
   define(sql: string): void {
     this.view.end();
     this.database.exec(`pragma busy_timeout = ${OPEN_WAIT_MS}`);
@@ -93,7 +99,10 @@ export class EmbeddedFile {
     return statement;
   }
 
-  /** Synchronous work that only reads, in the view of this turn of the event loop. Throws StoreUnavailable when the file cannot be read. */
+  /**
+   * Synchronous work that only reads, in the view of this turn of the event loop. Throws StoreUnavailable when the file
+   * cannot be read.
+   */
   read<T>(work: () => T): T {
     if (this.isClosed) throw this.closedError();
     try {

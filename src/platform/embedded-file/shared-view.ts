@@ -1,8 +1,9 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 
 /**
- * One read transaction for all reads of one turn of the event loop: a third of a small read is the locking around it. It ends before
- * this process writes, so a read always sees what was committed before; another process's commit is seen from the next turn on.
+ * One read transaction for all reads of one turn of the event loop: a third of a small read is the locking around it.
+ * It ends before this process writes, so a read always sees what was committed before; another process's commit is seen
+ * from the next turn on.
  */
 export class SharedView {
   private readonly beginning: StatementSyncInstance;

@@ -2,7 +2,10 @@ import type { RecordedEvent } from '../../kernel/event';
 import { outageOf, type Outage } from '../../kernel/outage';
 import { MAX_DELIVERIES } from '../../kernel/ports/event-store';
 
-/** `retried`: counted, and tried again soon; `held`: not counted, and tried again until what was away is back; `parked`: until an operator replays it. */
+/**
+ * `retried`: counted, and tried again soon; `held`: not counted, and tried again until what was away is back; `parked`:
+ * until an operator replays it.
+ */
 export type Fate = 'retried' | 'held' | 'parked';
 
 export type HandlerFailure = {

@@ -5,18 +5,27 @@ import type { HandlerFailure } from './handler-failure';
 /** 50 ms, doubling, at most 5 s: a lost race is over at once. */
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 5 * SECOND_MS;
-/** 100 ms, doubling, at most 15 s: a restart is over soon, an outage is not hammered, and all goes on within half a minute of its end. */
+/**
+ * 100 ms, doubling, at most 15 s: a restart is over soon, an outage is not hammered, and all goes on within half a
+ * minute of its end.
+ */
 const FIRST_HOLD_MS = 100;
 const LONGEST_HOLD_MS = 15 * SECOND_MS;
 
-/** Before the next try of what met `holds` outages in a row: between half and the whole of the pause, so that not all processes come at once. */
+/**
+ * Before the next try of what met `holds` outages in a row: between half and the whole of the pause, so that not all
+ * processes come at once.
+ */
 export function holdPauseMs(holds: number, entropy: Entropy): number {
   const longestMs = Math.min(FIRST_HOLD_MS * 2 ** (holds - 1), LONGEST_HOLD_MS);
   const half = Math.floor(longestMs / 2);
   return longestMs - (Buffer.from(entropy.bytes(4)).readUInt32BE() % (half + 1));
 }
 
-/** Before the next try of a message that failed so and met `holds` outages in a row; 0 where a store was away, since the gate holds it then. */
+/**
+ * Before the next try of a message that failed so and met `holds` outages in a row; 0 where a store was away, since the
+ * gate holds it then.
+ */
 export function pauseAfter({ outage, failures }: HandlerFailure, holds: number, entropy: Entropy): number {
   if (outage === 'engine') return 0;
   if (outage === 'provider') return holdPauseMs(holds, entropy);

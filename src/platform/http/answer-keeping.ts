@@ -6,8 +6,8 @@ import type { ApiRequest } from './caller';
 import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
 
 /**
- * Keeps the very text that a request with an Idempotency-Key is answered with, errors included, before a byte of it is sent: what a client
- * has seen is what a replay shows. It goes on where the client has left.
+ * Keeps the very text that a request with an Idempotency-Key is answered with, errors included, before a byte of it is
+ * sent: what a client has seen is what a replay shows. It goes on where the client has left.
  */
 export function keepAnswers(server: FastifyInstance, urls: ErrorUrls, log: Log): void {
   server.addHook('onSend', async (request: ApiRequest, reply, payload) => {

@@ -19,7 +19,10 @@ const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]
 const READ_METHODS = ['GET', 'HEAD'];
 const UNAUTHENTICATED = 401;
 
-/** Authentication, then the key's kind, its scope, its rate limit and its version; what it finds is the request's caller. */
+/**
+ * Authentication, then the key's kind, its scope, its rate limit and its version; what it finds is the request's
+ * caller.
+ */
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
@@ -61,7 +64,10 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  /** Only who fails is charged to the client's address: guessing keys is slow, and who has one is never held up by neighbours. */
+  /**
+   * Only who fails is charged to the client's address: guessing keys is slow, and who has one is never held up by
+   * neighbours.
+   */
   private async authenticated(request: ApiRequest): Promise<AuthenticatedKey> {
     try {
       const key = await this.keys.authenticate(keyText(request));

@@ -4,7 +4,10 @@ import { refuse } from '../../kernel/errors';
 
 const HEADER = 'Api-Version';
 
-/** The version that the request's header names, or `pinned` without one. Throws Refusal parameter_invalid naming the header. */
+/**
+ * The version that the request's header names, or `pinned` without one. Throws Refusal parameter_invalid naming the
+ * header.
+ */
 export function requestedVersion(message: IncomingMessage, pinned: ApiVersion): ApiVersion {
   const [named, ...others] = message.headersDistinct[HEADER.toLowerCase()] ?? [];
   if (named === undefined) return pinned;

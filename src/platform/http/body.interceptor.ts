@@ -16,8 +16,9 @@ const BODYLESS_METHODS = ['GET', 'HEAD'];
 const EMPTY: JsonBody = {};
 
 /**
- * Content type, body, validation, in this order and behind the guards: nothing of an unauthenticated request is read. What `@Body()` then gives
- * is the validated instance. A filter is never ignored: a read that takes no query is refused with one.
+ * Content type, body, validation, in this order and behind the guards: nothing of an unauthenticated request is read.
+ * What `@Body()` then gives is the validated instance. A filter is never ignored: a read that takes no query is refused
+ * with one.
  */
 export class BodyInterceptor implements NestInterceptor {
   constructor(

@@ -20,7 +20,10 @@ export type Caller = {
   readonly apiVersion: ApiVersion;
   /** One per request; every event that the request causes carries it. */
   readonly commandId: string;
-  /** When the command was first asked for, by the wall's clock: earlier than `receivedAt` on a retry under an Idempotency-Key. */
+  /**
+   * When the command was first asked for, by the wall's clock: earlier than `receivedAt` on a retry under an
+   * Idempotency-Key.
+   */
   readonly startedAt: number;
   /** Milliseconds by the wall's clock. */
   readonly receivedAt: number;
@@ -51,7 +54,10 @@ export const HIGH_RISK_ACTION = Symbol('high-risk action');
 export const ONE_TIME_SECRET = Symbol('one-time secret');
 export const BODY_CHECK = Symbol('body check');
 
-/** The scope a route needs. A route without it, or RequireKey, is public; below `/v1` that is a mistake and fails closed. */
+/**
+ * The scope a route needs. A route without it, or RequireKey, is public; below `/v1` that is a mistake and fails
+ * closed.
+ */
 export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope);
 
 /** Any secret or restricted key will do, whatever its scopes. */
@@ -65,16 +71,22 @@ export const HighRisk = (action: string) => {
   return SetMetadata(HIGH_RISK_ACTION, action);
 };
 
-/** What the route answers holds a secret that is shown this once: the answer is never stored, so it cannot be replayed. */
+/**
+ * What the route answers holds a secret that is shown this once: the answer is never stored, so it cannot be replayed.
+ */
 export const OneTimeSecret = () => SetMetadata(ONE_TIME_SECRET, true);
 
-/** What a check of a body may look at beside the body; `provided` answers what the composition root provides under a name. */
+/**
+ * What a check of a body may look at beside the body; `provided` answers what the composition root provides under a
+ * name.
+ */
 export type BodyCheckContext = { readonly caller: Caller; readonly provided: <T>(name: symbol) => T };
 export type BodyCheck<Body> = (body: Body, context: BodyCheckContext) => void;
 
 /**
- * What the rules of a body's class cannot say: about several fields, about the caller. It is part of the validation, so a body that fails it
- * consumes no one-time code and no Idempotency-Key, and a replay passes it again: it asks neither for the time nor for anything stored.
+ * What the rules of a body's class cannot say: about several fields, about the caller. It is part of the validation, so
+ * a body that fails it consumes no one-time code and no Idempotency-Key, and a replay passes it again: it asks neither
+ * for the time nor for anything stored.
  */
 export const ChecksBody = <Body>(check: BodyCheck<Body>) => SetMetadata(BODY_CHECK, check);
 

@@ -8,8 +8,8 @@ const UNKNOWN_FIELD = 'whitelistValidation';
 const INDEX = /^\d+$/;
 
 /**
- * The body as an instance of its class. Throws the Refusal of the first rule that fails: unknown fields first, then field by field as
- * declared, and of one field's rules the topmost.
+ * The body as an instance of its class. Throws the Refusal of the first rule that fails: unknown fields first, then
+ * field by field as declared, and of one field's rules the topmost.
  */
 export function validateDto<Dto extends object>(type: ClassConstructor<Dto>, body: JsonBody): Dto {
   const dto = plainToInstance(type, body);

@@ -39,7 +39,9 @@ const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
 /** How far beyond these times a slow client may get. */
 const CHECK_INTERVAL_MS = 2 * SECOND_MS;
-/** As long as a request's head may be: an id that is too long is one that never existed, which its own route answers. */
+/**
+ * As long as a request's head may be: an id that is too long is one that never existed, which its own route answers.
+ */
 const MAX_PARAM_LENGTH = 16_384;
 const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -64,9 +66,10 @@ export type HttpOptions = {
 };
 
 /**
- * The API's server around `rootModule`, which must provide PORTS.clock, PORTS.entropy, KeyAuthentication and MfaVerification. Checks run in
- * the order of the contract: path, route, method (gate), authentication, key kind, scope, rate limit, version (guard), content type, body,
- * validation (body interceptor), idempotency, MFA (their interceptors), state (the command).
+ * The API's server around `rootModule`, which must provide PORTS.clock, PORTS.entropy, KeyAuthentication and
+ * MfaVerification. Checks run in the order of the contract: path, route, method (gate), authentication, key kind,
+ * scope, rate limit, version (guard), content type, body, validation (body interceptor), idempotency, MFA (their
+ * interceptors), state (the command).
  */
 export async function createHttpApp(
   rootModule: Type | DynamicModule,
@@ -99,7 +102,9 @@ export async function createHttpApp(
   return app;
 }
 
-/** Of an expectation that nobody knows, the server itself would answer without the envelope; it may as well be ignored. */
+/**
+ * Of an expectation that nobody knows, the server itself would answer without the envelope; it may as well be ignored.
+ */
 function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

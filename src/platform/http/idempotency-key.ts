@@ -5,7 +5,10 @@ const HEADER = 'idempotency-key';
 const LENGTH_LIMIT = 255;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** Null without the header. Throws Refusal idempotency_key_too_long or, for one that is empty, given twice or not printable ASCII, invalid_idempotency_key. */
+/**
+ * Null without the header. Throws Refusal idempotency_key_too_long or, for one that is empty, given twice or not
+ * printable ASCII, invalid_idempotency_key.
+ */
 export function idempotencyKey(message: IncomingMessage): string | null {
   const [key, ...others] = message.headersDistinct[HEADER] ?? [];
   if (key === undefined) return null;

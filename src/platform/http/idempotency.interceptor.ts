@@ -13,8 +13,8 @@ const PROTECTED_METHODS = ['POST', 'PUT'];
 const NO_BODY = new Uint8Array();
 
 /**
- * Behind the validation, so that a request which fails it leaves nothing, and before the one-time code, which a replay does not need. What
- * stands behind it works under the command id and the first time of the key's record.
+ * Behind the validation, so that a request which fails it leaves nothing, and before the one-time code, which a replay
+ * does not need. What stands behind it works under the command id and the first time of the key's record.
  */
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(

@@ -22,7 +22,10 @@ export type ListEnvelope<Item> = {
   readonly data: readonly Item[];
 };
 
-/** Which index is read. `equals` names at least the merchant and the mode; `order` names the index's fields behind `equals`. */
+/**
+ * Which index is read. `equals` names at least the merchant and the mode; `order` names the index's fields behind
+ * `equals`.
+ */
 export type ListSource = Pick<ListQuery, 'index' | 'equals' | 'range'> & {
   readonly order: readonly string[];
   /** Where the projection's streams live; `equals.mode` unless told. */
@@ -76,7 +79,10 @@ export function listOwn<Body extends JsonObject, Item>(
   return listPage(readModels, projection, source, parsePage(query, []), view);
 }
 
-/** One page by key, so that a page far down costs what the first costs. One document more than asked tells whether there are more. */
+/**
+ * One page by key, so that a page far down costs what the first costs. One document more than asked tells whether there
+ * are more.
+ */
 export async function listPage<Body extends JsonObject, Item>(
   readModels: ReadModels,
   projection: Projection<Body>,
@@ -103,8 +109,8 @@ export async function listPage<Body extends JsonObject, Item>(
 }
 
 /**
- * The cursor's place in the order. It must be of this list, merchant and mode; whether it still passes the filters is not asked, because
- * an object may change while a client pages on.
+ * The cursor's place in the order. It must be of this list, merchant and mode; whether it still passes the filters is
+ * not asked, because an object may change while a client pages on.
  */
 async function cursor<Body extends JsonObject>(
   readModels: ReadModels,

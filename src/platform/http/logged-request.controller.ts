@@ -7,7 +7,10 @@ import { CurrentCaller, RequireKey, type Caller } from './caller';
 import { loggedRequestPage } from './logged-request.page';
 import { PageErrorsFilter } from './page-errors.filter';
 
-/** Where an error's `request_log_url` leads: what the service saw of a request, for its merchant, in its mode, and for nobody else. */
+/**
+ * Where an error's `request_log_url` leads: what the service saw of a request, for its merchant, in its mode, and for
+ * nobody else.
+ */
 @ApiExcludeController()
 @UseFilters(PageErrorsFilter)
 @Controller('dashboard/requests')

@@ -53,7 +53,9 @@ function guardCodes(route: RouteFacts): readonly ErrorCode[] {
   ];
 }
 
-/** The codes that the rules of a body's class name. Those that a rule computes from the value are the route's to list. */
+/**
+ * The codes that the rules of a body's class name. Those that a rule computes from the value are the route's to list.
+ */
 function ruleCodes(body: RouteFacts['body']): readonly ErrorCode[] {
   if (!body) return [];
   return getMetadataStorage()

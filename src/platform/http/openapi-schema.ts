@@ -5,7 +5,9 @@ export type { Schema };
 
 type NullableSchema<Inner> = { readonly oneOf: readonly [Inner, { readonly type: 'null' }] };
 
-/** Of the texts that a value can be. Neither member is ever there: one keeps out a text too many, the other one too few. */
+/**
+ * Of the texts that a value can be. Neither member is ever there: one keeps out a text too many, the other one too few.
+ */
 type TextsSchema<Text extends string> = Schema & { readonly allows?: Text; readonly takes?: (text: Text) => void };
 
 type GivenSchema<Value> = [Value] extends [never]
@@ -16,7 +18,10 @@ type GivenSchema<Value> = [Value] extends [never]
       : TextsSchema<Value>
     : Schema;
 
-/** A field is told to be nullable where its type says that it is, and only there; of a type that lists its texts, all of them are told. */
+/**
+ * A field is told to be nullable where its type says that it is, and only there; of a type that lists its texts, all of
+ * them are told.
+ */
 type FieldSchema<Value> = unknown extends Value
   ? Schema
   : null extends Value
@@ -25,7 +30,10 @@ type FieldSchema<Value> = unknown extends Value
 
 export type Properties<T> = { readonly [Field in keyof Required<T>]: FieldSchema<T[Field]> };
 
-/** An object of ours under its name: every field is always there, and no other one, so that an answer which drifts is found out. */
+/**
+ * An object of ours under its name: every field is always there, and no other one, so that an answer which drifts is
+ * found out.
+ */
 export function resource<T extends object>(name: string, description: string, properties: Properties<T>): Schema {
   return { title: name, description, ...record<T>(properties) };
 }

@@ -9,7 +9,9 @@ import { page } from './logged-request.page';
 const UNAUTHENTICATED = 401;
 const HOW_TO_ENTER = 'Open it with a secret key of the account in the header Authorization: Bearer …';
 
-/** A refusal as a page. It depends on the code alone, so what never existed and what is another's give the same bytes. */
+/**
+ * A refusal as a page. It depends on the code alone, so what never existed and what is another's give the same bytes.
+ */
 @Catch()
 export class PageErrorsFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

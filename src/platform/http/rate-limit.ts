@@ -16,7 +16,10 @@ const READ_METHODS = ['GET', 'HEAD'];
 /** The documentation is public, and no guard stands before it. */
 const UNGUARDED_PAGES = /^\/(?:openapi\.json|docs(?:\/.*)?)$/;
 const TOO_MANY_REQUESTS = 429;
-/** For a limit that is not counted here, such as that on wrong one-time codes: its window is ten minutes long, and codes come each 30 s. */
+/**
+ * For a limit that is not counted here, such as that on wrong one-time codes: its window is ten minutes long, and codes
+ * come each 30 s.
+ */
 const RETRY_AFTER_SECONDS = 30;
 
 /** Charges requests to their key or their client's address. Without limits it lets everything through. */

@@ -4,7 +4,9 @@ import { RouteTable } from './route-table';
 
 const CLEAN_TARGET = /^[\x21-\x7e]+$/;
 
-/** The first checks of a request: its path, its route, its method, its query's shape. They come before authentication. */
+/**
+ * The first checks of a request: its path, its route, its method, its query's shape. They come before authentication.
+ */
 export function gateRequests(server: FastifyInstance): void {
   const routes = new RouteTable();
   server.addHook('onRoute', route => routes.add(route));

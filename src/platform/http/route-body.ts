@@ -7,7 +7,10 @@ type Argument = { readonly index: number };
 
 const known = new WeakMap<object, ClassConstructor<object> | null>();
 
-/** The class that a handler declares for its `@Body()`, null when it takes none. A type that the compiler erased fails closed. */
+/**
+ * The class that a handler declares for its `@Body()`, null when it takes none. A type that the compiler erased fails
+ * closed.
+ */
 export function bodyTypeOf(controller: { readonly prototype: object }, handler: { readonly name: string }) {
   let type = known.get(handler);
   if (type === undefined) {

@@ -6,7 +6,10 @@ import type { ErrorCode } from '../../kernel/errors';
 /** The code of a failed rule, or how it follows from the value that failed. */
 export type RuleCode = ErrorCode | ((value: unknown) => ErrorCode);
 
-/** Names the catalogue code of a failed rule: `@Matches(/^[A-Z]{3}$/, failsAs('invalid_currency'))`; without it, `parameter_invalid`. */
+/**
+ * Names the catalogue code of a failed rule: `@Matches(/^[A-Z]{3}$/, failsAs('invalid_currency'))`; without it,
+ * `parameter_invalid`.
+ */
 export function failsAs(code: RuleCode): ValidationOptions {
   return { context: { code } };
 }
@@ -17,8 +20,9 @@ export const MINOR_UNITS_PATTERN = '^0*[1-9]\\d{0,29}$';
 const POSITIVE_UP_TO_30_DIGITS = /^[1-9]\d{0,29}$/;
 
 /**
- * An amount in minor units: a JSON integer of 1 to 9,007,199,254,740,991, or a string of at most 30 digits; the field holds it as a string of
- * digits. Fails as amount_too_small at zero and below, amount_too_large beyond 30 digits, otherwise invalid_amount.
+ * An amount in minor units: a JSON integer of 1 to 9,007,199,254,740,991, or a string of at most 30 digits; the field
+ * holds it as a string of digits. Fails as amount_too_small at zero and below, amount_too_large beyond 30 digits,
+ * otherwise invalid_amount.
  */
 export function IsMinorUnits(): PropertyDecorator {
   const rule = {

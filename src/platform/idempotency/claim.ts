@@ -56,15 +56,18 @@ export class Claim {
     return this.record.command_id;
   }
 
-  /** When the command was first given, by the mode's clock: a later owner gives it at the same time, so its ids come out the same. */
+  /**
+   * When the command was first given, by the mode's clock: a later owner gives it at the same time, so its ids come out
+   * the same.
+   */
   get commandedAtMs(): number {
     return this.record.commanded_at_ms;
   }
 
   /**
-   * Ends the work with what the client is about to get; nothing may be sent before this resolves. `holdsSecret`: the answer, or the one that
-   * was lost, held a one-time secret. Throws Refusal idempotency_key_in_use when another owner has taken over, whose answer is the one that
-   * counts, and whatever the store throws.
+   * Ends the work with what the client is about to get; nothing may be sent before this resolves. `holdsSecret`: the
+   * answer, or the one that was lost, held a one-time secret. Throws Refusal idempotency_key_in_use when another owner
+   * has taken over, whose answer is the one that counts, and whatever the store throws.
    */
   async finish(answer: Answer, holdsSecret: boolean): Promise<void> {
     this.settling.abort();
@@ -80,7 +83,8 @@ export class Claim {
       const sealedBody = this.ports.secretBox.seal(answer.body, sealId(this.id, this.commandId));
       return answered(this.record, answer.status, sealedBody);
     }
-    // A later owner stands on work of the ones before it, which the next one must find again: only the first can leave no trace.
+    // A later owner stands on work of the ones before it, which the next one must find again: only the first can leave
+    // no trace.
     return LEAVE_NO_TRACE.includes(answer.status) && this.record.owner === 1 ? null : stopped(this.record);
   }
 
@@ -98,7 +102,9 @@ export class Claim {
     }
   }
 
-  /** Puts `next` in the place of what this owner wrote last, null for nothing, unless somebody else has written since. */
+  /**
+   * Puts `next` in the place of what this owner wrote last, null for nothing, unless somebody else has written since.
+   */
   private async write(next: IdempotencyRecord | null): Promise<Written> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -122,7 +128,9 @@ export class Claim {
   }
 }
 
-/** A fault invites the same request again, and what left no trace may be sent corrected: neither is the answer for good. */
+/**
+ * A fault invites the same request again, and what left no trace may be sent corrected: neither is the answer for good.
+ */
 function isKept({ status }: Answer): boolean {
   return status < SERVER_FAULT && !LEAVE_NO_TRACE.includes(status);
 }

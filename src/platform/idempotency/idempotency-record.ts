@@ -5,7 +5,9 @@ import type { Document } from '../../kernel/ports/documents';
 
 /** How long a record speaks for its key, from its insert, by the wall's clock. */
 export const RECORD_LIFE_MS = DAY_MS;
-/** How long an owner that has gone silent keeps others out. It renews the lease long before, for as long as it works. */
+/**
+ * How long an owner that has gone silent keeps others out. It renews the lease long before, for as long as it works.
+ */
 export const LEASE_MS = 30 * SECOND_MS;
 
 const claimed = {
@@ -97,7 +99,10 @@ export function withheld(record: IdempotencyRecord): IdempotencyRecord {
   return { ...commandOf(record), state: 'withheld' };
 }
 
-/** Under what a stored answer is sealed: it opens for this command's record only, not for a later one under the same key. */
+/**
+ * Under what a stored answer is sealed: it opens for this command's record only, not for a later one under the same
+ * key.
+ */
 export function sealId(id: string, commandId: string): string {
   return `${id}/${commandId}`;
 }

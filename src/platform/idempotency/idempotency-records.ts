@@ -29,7 +29,9 @@ const VERSION_BYTES = 6;
 export type IdempotencyPorts = Omit<ClaimPorts, 'records'> & {
   readonly documents: Documents;
   readonly entropy: Entropy;
-  /** True when no other process writes to these documents: what a former process was at work on is then free at once. */
+  /**
+   * True when no other process writes to these documents: what a former process was at work on is then free at once.
+   */
   readonly alone: boolean;
 };
 
@@ -59,9 +61,10 @@ export class IdempotencyRecords {
   }
 
   /**
-   * The first request with a key gets the claim, and so does the next one after an owner that stopped or was lost; others get its answer.
-   * Throws Refusal idempotency_key_reuse, idempotency_key_in_use, idempotency_response_unavailable, idempotency_response_unreadable,
-   * idempotency_record_corrupt, or idempotency_record_orphaned when the record changes hands faster than it can be read.
+   * The first request with a key gets the claim, and so does the next one after an owner that stopped or was lost;
+   * others get its answer. Throws Refusal idempotency_key_reuse, idempotency_key_in_use,
+   * idempotency_response_unavailable, idempotency_response_unreadable, idempotency_record_corrupt, or
+   * idempotency_record_orphaned when the record changes hands faster than it can be read.
    */
   async claim(request: ClaimRequest): Promise<Claim | Answer> {
     const { records, clock } = this.ports;
@@ -127,7 +130,10 @@ export class IdempotencyRecords {
     return taken ? new Claim(this.ports, id, next, version) : null;
   }
 
-  /** Random, so that who still holds a version of a record that was deleted cannot write over the one that took its place. */
+  /**
+   * Random, so that who still holds a version of a record that was deleted cannot write over the one that took its
+   * place.
+   */
   private firstVersion(): number {
     return Buffer.from(this.entropy.bytes(VERSION_BYTES)).readUIntBE(0, VERSION_BYTES);
   }

@@ -25,7 +25,10 @@ const SECRET_NAME = /(?:secret|password|passphrase|cookie|private_key|seed|(?:^|
 const KEY_ANYWHERE = /(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/g;
 /** What every secret in a text holds: most texts hold none, and are let through by this one look. */
 const MAY_HOLD_SECRET = /_(?:test|live)_|whsec_|mfap_|Bearer|:\/\//i;
-/** What a field `code` may show: a code of the error catalogue. Anything else may be a one-time code, however it is typed. */
+/**
+ * What a field `code` may show: a code of the error catalogue. Anything else may be a one-time code, however it is
+ * typed.
+ */
 const ERROR_CODE = /^[a-z]+(?:_[a-z]+)*$/;
 const SECRET_NAMES: ReadonlySet<string> = new Set(SECRET_FIELDS.map(name => name.toLowerCase()));
 const DEPTH_LIMIT = 24;
@@ -34,8 +37,8 @@ const URL_CREDENTIALS = /:\/\/[^\s"/@]+@/g;
 const WORD = /\S+/g;
 
 /**
- * Takes secrets out of one serialized log line and leaves it JSON. It works on the text, so no depth, error stack or message that a
- * secret slipped into is beyond it.
+ * Takes secrets out of one serialized log line and leaves it JSON. It works on the text, so no depth, error stack or
+ * message that a secret slipped into is beyond it.
  */
 export function redactLine(line: string): string {
   return redactTokens(withoutSecretFields(line));
@@ -71,7 +74,10 @@ function valueEnd(line: string, start: number): number {
   return line.length;
 }
 
-/** A JSON value without any secret: whatever stands under a secret's name, at any depth, and what looks like a secret in any text. */
+/**
+ * A JSON value without any secret: whatever stands under a secret's name, at any depth, and what looks like a secret in
+ * any text.
+ */
 export function redactValue(value: unknown, depth = 0): JsonValue {
   if (typeof value === 'string') return redactText(value);
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;

@@ -20,7 +20,10 @@ export type TextRequest = {
   readonly statuses?: readonly number[];
 };
 
-/** The source wants to be asked less often. Found as the cause of a refusal; `retryAfterMs` is what it asked for, if it did. */
+/**
+ * The source wants to be asked less often. Found as the cause of a refusal; `retryAfterMs` is what it asked for, if it
+ * did.
+ */
 export class TooManyRequests extends Error {
   constructor(readonly retryAfterMs: number | null) {
     super('too many requests');
@@ -29,8 +32,8 @@ export class TooManyRequests extends Error {
 }
 
 /**
- * The body of an answer to GET, at most 512 KiB; redirects are not followed.
- * Throws Refusal provider_unavailable where no such answer comes in time, provider_response_invalid where it is too long.
+ * The body of an answer to GET, at most 512 KiB; redirects are not followed. Throws Refusal provider_unavailable where
+ * no such answer comes in time, provider_response_invalid where it is too long.
  */
 export async function fetchText(request: TextRequest): Promise<string> {
   const { source, url, timeoutMs = DEFAULT_TIMEOUT_MS, statuses = OK } = request;

@@ -5,8 +5,8 @@ const NETWORK_GROUPS = 4;
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * By what a client address is counted: an IPv4 address itself, also where it comes mapped into IPv6, and of an IPv6 address its /64, which is
- * what one customer of a provider has at the least. Null for what is no address.
+ * By what a client address is counted: an IPv4 address itself, also where it comes mapped into IPv6, and of an IPv6
+ * address its /64, which is what one customer of a provider has at the least. Null for what is no address.
  */
 export function addressSubject(text: string): string | null {
   const [address = ''] = text.split('%');

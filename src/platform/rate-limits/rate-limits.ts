@@ -21,7 +21,9 @@ export const RATE_LIMIT_BUCKETS: CollectionSpec = {
   indexes: { by_full_at: ['full_at_us', 'id'] },
 };
 
-/** Subjects known to one instance at a time; beyond it the one not seen for the longest is forgotten, and starts full. */
+/**
+ * Subjects known to one instance at a time; beyond it the one not seen for the longest is forgotten, and starts full.
+ */
 const BUCKETS_LIMIT = 10_000;
 const SHARED_PER_ROUND = 1_000;
 const SHARED_AT_ONCE = 16;
@@ -32,11 +34,12 @@ const CLEANED_PER_ROUND = 200;
 const KEPT_WHEN_FULL_MS = MINUTE_MS;
 
 /**
- * Limits by key and by client address, shared by all instances over the document store. A request is judged by the instance's own bucket,
- * without a look at the store; once a second what was taken since is added to the shared bucket, which then is the instance's own. So
- * each of n instances may let through a full bucket, and a second's rate of tokens, before it knows of the others: at most n times three
- * seconds' worth in the first second. What was too much stays owed and is waited off by all, so that over a longer time all of them
- * together keep to the rate. Instances whose clocks differ are off by that difference.
+ * Limits by key and by client address, shared by all instances over the document store. A request is judged by the
+ * instance's own bucket, without a look at the store; once a second what was taken since is added to the shared bucket,
+ * which then is the instance's own. So each of n instances may let through a full bucket, and a second's rate of
+ * tokens, before it knows of the others: at most n times three seconds' worth in the first second. What was too much
+ * stays owed and is waited off by all, so that over a longer time all of them together keep to the rate. Instances
+ * whose clocks differ are off by that difference.
  */
 export class RateLimits {
   private readonly local = new Map<string, LocalBucket>();

@@ -17,8 +17,8 @@ export type BinanceOptions = {
 };
 
 /**
- * The exchange has no dollars. Left out are currencies whose free price is far from the official one that other sources quote (ARS, NGN),
- * since the two would never agree.
+ * The exchange has no dollars. Left out are currencies whose free price is far from the official one that other sources
+ * quote (ARS, NGN), since the two would never agree.
  */
 const DEFAULT_SYMBOLS = [
   'EURUSDT',
@@ -27,7 +27,10 @@ const DEFAULT_SYMBOLS = [
 const USDC_SYMBOL = 'USDCUSDT';
 const UNKNOWN_SYMBOL_CODE = -1121;
 
-/** `[{"symbol":"EURUSDT","bidPrice":"1.0850","askPrice":"1.0851",…}]`, or with status 400 `{"code":-1121,"msg":"Invalid symbol."}`. */
+/**
+ * `[{"symbol":"EURUSDT","bidPrice":"1.0850","askPrice":"1.0851",…}]`, or with status 400 `{"code":-1121,"msg":"Invalid
+ * symbol."}`.
+ */
 const ANSWER = z.union([z.array(z.unknown()), z.object({ code: z.number(), msg: z.string() })]);
 const SYMBOL = z.object({ symbol: z.string() });
 const TICKER = z.object({ bidPrice: z.string(), askPrice: z.string() });

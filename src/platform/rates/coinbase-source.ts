@@ -19,7 +19,10 @@ export type CoinbaseOptions = {
 /** `{"data":{"currency":"USDT","rates":{"EUR":"0.92"}}}`: fiat per token, as strings. */
 const ANSWER = z.object({ data: z.object({ currency: z.string(), rates: z.record(z.string(), z.unknown()) }) });
 
-/** Coinbase's exchange rates of one token, so that the loss of one token's rates does not take the other's along. Needs no key. */
+/**
+ * Coinbase's exchange rates of one token, so that the loss of one token's rates does not take the other's along. Needs
+ * no key.
+ */
 export class CoinbaseSource implements RateSource {
   readonly name: string;
   readonly family = 'coinbase';

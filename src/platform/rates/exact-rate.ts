@@ -20,8 +20,8 @@ function parsePrice(text: string, { source, field }: PriceField): Decimal {
 }
 
 /**
- * From fiat per token, as exchanges quote it, to token units per one major fiat unit, to 50 digits.
- * Throws Refusal provider_response_invalid naming the source and the field unless the text is a positive decimal of sane size.
+ * From fiat per token, as exchanges quote it, to token units per one major fiat unit, to 50 digits. Throws Refusal
+ * provider_response_invalid naming the source and the field unless the text is a positive decimal of sane size.
  */
 export function invertPrice(text: string, where: PriceField): string {
   return new Exact(1).div(parsePrice(text, where)).toFixed();
@@ -42,7 +42,10 @@ export function invertMidPrice(bidText: string, askText: string, where: PriceFie
   return new Exact(1).div(midPrice(bidText, askText, where)).toFixed();
 }
 
-/** From units of one token per fiat unit to units of another, which costs `price` of the first. Both are plain decimals above zero. */
+/**
+ * From units of one token per fiat unit to units of another, which costs `price` of the first. Both are plain decimals
+ * above zero.
+ */
 export function crossRate(rate: string, price: string): string {
   return new Exact(rate).div(price).toFixed();
 }

@@ -4,12 +4,15 @@ import { refuse } from '../../kernel/errors';
 /** How long a pair that the exchange does not know stays out of the batch. */
 const UNKNOWN_PAIR_PAUSE_MS = HOUR_MS;
 
-/** What the exchange says of all these symbols, each by its symbol; null where it does not know one of them and so refuses all. */
+/**
+ * What the exchange says of all these symbols, each by its symbol; null where it does not know one of them and so
+ * refuses all.
+ */
 export type AskAll<Ticker> = (symbols: readonly string[]) => Promise<ReadonlyMap<string, Ticker> | null>;
 
 /**
- * Many pairs in one request of an exchange that fails the whole batch for one unknown pair. A failed batch is halved until the pair at
- * fault stands alone; it is left out then, and tried again after an hour.
+ * Many pairs in one request of an exchange that fails the whole batch for one unknown pair. A failed batch is halved
+ * until the pair at fault stands alone; it is left out then, and tried again after an hour.
  */
 export class PairBatches {
   private readonly unknownUntilMs = new Map<string, number>();

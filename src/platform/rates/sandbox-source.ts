@@ -16,7 +16,10 @@ const LEGS = {
   ),
 } as const;
 
-/** Fixed rates for test mode where no real source is configured: two legs that count as two families. Never for live payments. */
+/**
+ * Fixed rates for test mode where no real source is configured: two legs that count as two families. Never for live
+ * payments.
+ */
 export class SandboxSource implements RateSource {
   readonly family: string;
   /** A fixed rate does not age. */

@@ -13,7 +13,10 @@ export const KEPT_DAYS = 30;
 const QUEUE_LIMIT = 4_096;
 /** Characters of bodies that wait; answers may be long, and their number alone would bound no memory. */
 const QUEUED_TEXT_LIMIT = 16 * 1_024 * 1_024;
-/** Of strangers' requests, which nobody is charged for: so many between two flushes are kept, and none pushes a merchant's out. */
+/**
+ * Of strangers' requests, which nobody is charged for: so many between two flushes are kept, and none pushes a
+ * merchant's out.
+ */
 const STRANGERS_LIMIT = 256;
 const WRITTEN_AT_ONCE = 64;
 const CLEANED_AT_ONCE = 256;
@@ -21,8 +24,8 @@ const CLEANED_AT_ONCE = 256;
 const CLEANED_PER_ROUND = 8 * CLEANED_AT_ONCE;
 
 /**
- * Requests of the last KEPT_DAYS days, written behind: a crash loses those of the last second, and a store that is away the oldest of
- * those that wait. Of requests that nobody authenticated it keeps STRANGERS_LIMIT a flush.
+ * Requests of the last KEPT_DAYS days, written behind: a crash loses those of the last second, and a store that is away
+ * the oldest of those that wait. Of requests that nobody authenticated it keeps STRANGERS_LIMIT a flush.
  */
 export class RequestLog {
   private waiting: SeenRequest[] = [];

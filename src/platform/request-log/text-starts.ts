@@ -25,8 +25,8 @@ function decode(text: string): string | null {
 }
 
 /**
- * The beginning of a JSON text, as JSON of its own. A text at the cut ends there, a name or a number at the cut is left out,
- * and open brackets are closed. The beginning of other texts is no JSON either.
+ * The beginning of a JSON text, as JSON of its own. A text at the cut ends there, a name or a number at the cut is left
+ * out, and open brackets are closed. The beginning of other texts is no JSON either.
  */
 export function jsonStart(json: string, length: number): string {
   if (json.length <= length) return json;

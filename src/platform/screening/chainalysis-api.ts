@@ -15,7 +15,10 @@ export type ChainalysisOptions = {
   readonly timeoutMs?: number;
 };
 
-/** `{"identifications":[{"category":"sanctions","name":"…","description":"…","url":"…"}]}`; nobody is listed who has none. */
+/**
+ * `{"identifications":[{"category":"sanctions","name":"…","description":"…","url":"…"}]}`; nobody is listed who has
+ * none.
+ */
 const ANSWER = z.object({
   identifications: z.array(z.object({ category: z.string().nullish(), name: z.string().nullish() })),
 });

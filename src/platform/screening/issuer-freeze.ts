@@ -5,12 +5,15 @@ import { contractFlag, type ContractsOf } from './contract-flag';
 import type { ScreeningMember } from './screening-member';
 
 /**
- * First four bytes of keccak256("isBlackListed(address)"), as Tether writes it, and of keccak256("isBlacklisted(address)"), as Circle does.
- * The USDT of BNB Smart Chain is a bridge's and freezes nobody.
+ * First four bytes of keccak256("isBlackListed(address)"), as Tether writes it, and of
+ * keccak256("isBlacklisted(address)"), as Circle does. The USDT of BNB Smart Chain is a bridge's and freezes nobody.
  */
 const IS_FROZEN: Readonly<Partial<Record<TokenId, string>>> = { 'usdt-tron': '0xe47d6060', 'usdc-base': '0xfe575a87' };
 
-/** Whom a token's issuer has frozen, by the token itself: a payer whom it suspects, or a wallet that what it received can never leave. */
+/**
+ * Whom a token's issuer has frozen, by the token itself: a payer whom it suspects, or a wallet that what it received
+ * can never leave.
+ */
 export class IssuerFreeze implements ScreeningMember {
   readonly name = 'issuer-freeze';
 

@@ -8,7 +8,10 @@ export const CLEAR_FOR_MS = DAY_MS;
 /** Of some hundred bytes each; who was cleared longest ago is forgotten first. */
 const MAX_CLEARED = 50_000;
 
-/** A screening whose clear verdicts serve for a day, so that a payer who pays often is not asked for each time. A high risk is never kept. */
+/**
+ * A screening whose clear verdicts serve for a day, so that a payer who pays often is not asked for each time. A high
+ * risk is never kept.
+ */
 export class RecentlyCleared implements ScreeningMember {
   private readonly cleared = new Map<string, { readonly verdict: ScreeningVerdict; readonly untilMs: number }>();
 

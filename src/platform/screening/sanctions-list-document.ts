@@ -23,7 +23,10 @@ const DOCUMENT = z.strictObject({ lists: z.array(LIST).max(MAX_LISTS), entries: 
 
 export type ListDocument = { readonly lists: readonly ListFacts[]; readonly entries: unknown };
 
-/** A file as `writeListDocument` leaves it, or a plain array of entries. Throws Error for a file that cannot be read, Refusal invalid_sanctions_entry for another shape. */
+/**
+ * A file as `writeListDocument` leaves it, or a plain array of entries. Throws Error for a file that cannot be read,
+ * Refusal invalid_sanctions_entry for another shape.
+ */
 export async function readListDocument(path: string): Promise<ListDocument> {
   const document: unknown = JSON.parse(await readBounded(path));
   if (Array.isArray(document)) return { lists: [], entries: document };

@@ -13,8 +13,9 @@ export const LOOK_EVERY_MS = 10 * SECOND_MS;
 type InForce = { readonly stamp: string; readonly list: LocalSanctionsList | Refusal };
 
 /**
- * The list in a file, which is read anew when the file changes; looked at every ten seconds at most, and only when somebody is screened.
- * A file that cannot be used clears nobody, be it at the start or after a change: payments wait until it is put right, and the log says why.
+ * The list in a file, which is read anew when the file changes; looked at every ten seconds at most, and only when
+ * somebody is screened. A file that cannot be used clears nobody, be it at the start or after a change: payments wait
+ * until it is put right, and the log says why.
  */
 export class SanctionsListFile implements ScreeningMember {
   readonly name = LOCAL_LIST_NAME;
@@ -39,7 +40,10 @@ export class SanctionsListFile implements ScreeningMember {
     return true;
   }
 
-  /** Throws Refusal screening_timeout without a usable list, invalid_sanctions_address for what is no address of the network. */
+  /**
+   * Throws Refusal screening_timeout without a usable list, invalid_sanctions_address for what is no address of the
+   * network.
+   */
   async screen(transfer: ScreenedTransfer): Promise<ScreeningVerdict> {
     const nowMs = this.clock.now();
     if (nowMs - this.lookedAtMs >= LOOK_EVERY_MS) {

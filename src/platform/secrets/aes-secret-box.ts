@@ -9,7 +9,9 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 6;
 
-/** What was sealed cannot be read here: another key sealed it, it belongs to another record, or its bytes were changed. */
+/**
+ * What was sealed cannot be read here: another key sealed it, it belongs to another record, or its bytes were changed.
+ */
 export class SecretUnreadable extends Error {
   constructor(recordId: string, why: string, options?: ErrorOptions) {
     super(`the secret of ${recordId} cannot be read: ${why}`, options);
@@ -18,9 +20,10 @@ export class SecretUnreadable extends Error {
 }
 
 /**
- * AES-256-GCM with a random 96-bit nonce and the record's id as associated data. The text is `v2.<key id>.<nonce>.<ciphertext and tag>`,
- * each part base64url; the key id tells which key sealed it. Each record has a key of its own, HMAC-SHA-256 of its id: a key with random
- * nonces may serve 2^32 seals (NIST SP 800-38D), which one key for every answer kept could reach, and no record does.
+ * AES-256-GCM with a random 96-bit nonce and the record's id as associated data. The text is `v2.<key
+ * id>.<nonce>.<ciphertext and tag>`, each part base64url; the key id tells which key sealed it. Each record has a key
+ * of its own, HMAC-SHA-256 of its id: a key with random nonces may serve 2^32 seals (NIST SP 800-38D), which one key
+ * for every answer kept could reach, and no record does.
  */
 export class AesSecretBox implements SecretBox {
   private readonly rootKey: Uint8Array;

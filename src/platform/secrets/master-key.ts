@@ -16,8 +16,8 @@ export type MasterKeySource = {
 };
 
 /**
- * The configured key or, outside production, the one in `secret.key` of the data folder, made on first use and shared with the command
- * line. Throws Refusal invalid_config, naming the file, when it is readable by others or holds no key.
+ * The configured key or, outside production, the one in `secret.key` of the data folder, made on first use and shared
+ * with the command line. Throws Refusal invalid_config, naming the file, when it is readable by others or holds no key.
  */
 export function loadMasterKey({ secretKey, dataFolder }: MasterKeySource, entropy: Entropy): Uint8Array {
   if (secretKey) return secretKey;

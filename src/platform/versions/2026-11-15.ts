@@ -1,7 +1,10 @@
 import type { JsonObject } from '../../kernel/json';
 import type { VersionChange } from './version-change';
 
-/** A payment method tells in `reserved_until` how long its exact amount stays the payment's own, beyond the end of its quote. */
+/**
+ * A payment method tells in `reserved_until` how long its exact amount stays the payment's own, beyond the end of its
+ * quote.
+ */
 export const version20261115: VersionChange = {
   version: '2026-11-15',
   before: 'a `payment_method` has no `reserved_until`',

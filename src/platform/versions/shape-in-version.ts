@@ -10,8 +10,8 @@ export const VERSION_CHANGES: readonly VersionChange[] = [version20261115];
 const DEPTH_LIMIT = 4;
 
 /**
- * An answer of the newest shape as `version` had it. Resources are found by their `object` and in `data`, nowhere else: what merchants
- * write themselves, such as metadata, is never taken for one.
+ * An answer of the newest shape as `version` had it. Resources are found by their `object` and in `data`, nowhere else:
+ * what merchants write themselves, such as metadata, is never taken for one.
  */
 export function inVersion(answer: JsonValue, version: ApiVersion): JsonValue {
   if (version === NEWEST_API_VERSION) return answer;

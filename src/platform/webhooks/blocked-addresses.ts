@@ -1,6 +1,9 @@
 import { isInSubnet, parseIpAddress, parseSubnet, type IpAddress, type Subnet } from './ip-address';
 
-/** Every block of the IANA IPv4 Special-Purpose Address Registry, multicast (224/4) and what the registry reserves as a whole (240/4). */
+/**
+ * Every block of the IANA IPv4 Special-Purpose Address Registry, multicast (224/4) and what the registry reserves as a
+ * whole (240/4).
+ */
 export const BLOCKED_IPV4: readonly Subnet[] = [
   '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24',
   '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24',
@@ -8,14 +11,16 @@ export const BLOCKED_IPV4: readonly Subnet[] = [
 ].map(parseSubnet); // prettier-ignore
 
 /**
- * The one block of IPv6 that is handed out for global unicast. Outside it lie loopback, link-local, site-local, unique-local, multicast and
- * the embeddings of IPv4: compatible (::/96), translated (::ffff:0:0:0/96), NAT64 (64:ff9b::/96, 64:ff9b:1::/48).
+ * The one block of IPv6 that is handed out for global unicast. Outside it lie loopback, link-local, site-local,
+ * unique-local, multicast and the embeddings of IPv4: compatible (::/96), translated (::ffff:0:0:0/96), NAT64
+ * (64:ff9b::/96, 64:ff9b:1::/48).
  */
 const GLOBAL_UNICAST = parseSubnet('2000::/3');
 
 /**
- * Inside it, by the IANA IPv6 Special-Purpose Address Registry: protocol assignments (Teredo 2001::/32, benchmarking 2001:2::/48 and ORCHID
- * 2001:10::/28 and 2001:20::/28 among them), documentation, 6to4, AS112; and 3ffe::/16, the returned 6bone.
+ * Inside it, by the IANA IPv6 Special-Purpose Address Registry: protocol assignments (Teredo 2001::/32, benchmarking
+ * 2001:2::/48 and ORCHID 2001:10::/28 and 2001:20::/28 among them), documentation, 6to4, AS112; and 3ffe::/16, the
+ * returned 6bone.
  */
 export const BLOCKED_IPV6: readonly Subnet[] = [
   '2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20',

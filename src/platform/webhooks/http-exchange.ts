@@ -8,8 +8,8 @@ const BODY_BYTES = 4 * EXCERPT_LENGTH;
 export type Reply = { readonly statusCode: number; readonly responseExcerpt: string };
 
 /**
- * One POST over an open socket, which is destroyed after it. Once the header has come the reply stands, whatever becomes of its body. Throws
- * what broke before that, or the signal's reason.
+ * One POST over an open socket, which is destroyed after it. Once the header has come the reply stands, whatever
+ * becomes of its body. Throws what broke before that, or the signal's reason.
  */
 export async function exchange(
   socket: Socket,

@@ -10,8 +10,8 @@ const MAPPED_PREFIX = 0xffffn;
 const IPV4_MASK = 0xffff_ffffn;
 
 /**
- * Reads an address as sockets and resolvers write them; an IPv4-mapped one (`::ffff:a.b.c.d`) is the IPv4 address that packets go to. Null
- * for everything else, an IPv6 address with a zone among it.
+ * Reads an address as sockets and resolvers write them; an IPv4-mapped one (`::ffff:a.b.c.d`) is the IPv4 address that
+ * packets go to. Null for everything else, an IPv6 address with a zone among it.
  */
 export function parseIpAddress(text: string): IpAddress | null {
   const family = isIP(text);

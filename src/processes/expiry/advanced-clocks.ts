@@ -4,13 +4,17 @@ import { everyDocument } from '../../kernel/every-document';
 import type { ReadModels } from '../../kernel/ports/read-models';
 
 const PAGE = 500;
-/** How far back each look goes: longer than a document may lag behind its event, or one instance's wall clock behind another's. */
+/**
+ * How far back each look goes: longer than a document may lag behind its event, or one instance's wall clock behind
+ * another's.
+ */
 const LOOK_BACK_MS = 10 * MINUTE_MS;
 
 /**
- * When which of the advanced clocks is to be looked at. A deadline that was open as its clock was advanced comes earlier than its document says
- * by the wall, so it is found by its clock; but a clock is asked only when its earliest deadline is due, and those with none are never asked.
- * What this holds is a schedule in memory: a new process starts with one look at each.
+ * When which of the advanced clocks is to be looked at. A deadline that was open as its clock was advanced comes
+ * earlier than its document says by the wall, so it is found by its clock; but a clock is asked only when its earliest
+ * deadline is due, and those with none are never asked. What this holds is a schedule in memory: a new process starts
+ * with one look at each.
  */
 export class AdvancedClocks {
   /** `shown` is what the clock was set to: each advance sets it to more. */

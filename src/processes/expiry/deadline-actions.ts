@@ -17,7 +17,10 @@ export type DeadlineActionParts = {
   readonly entropy: Entropy;
 };
 
-/** What each kind of deadline brings about, decided from the stream as it is now: the document that led here may be older. */
+/**
+ * What each kind of deadline brings about, decided from the stream as it is now: the document that led here may be
+ * older.
+ */
 export class DeadlineActions {
   /** By the deadline's stream: whoever comes while it is under way waits for the same outcome. */
   private readonly underWay = new Map<string, Promise<void>>();

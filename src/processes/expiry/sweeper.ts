@@ -31,8 +31,8 @@ export type SweeperParts = DeadlineActionParts & {
   readonly modes: readonly Mode[];
   readonly readModels: ReadModels;
   /**
-   * Milliseconds by the wall's clock: what a network's chain held before that moment has been seen without a gap, so a deadline that passed
-   * earlier is covered. Null when the network is not watched.
+   * Milliseconds by the wall's clock: what a network's chain held before that moment has been seen without a gap, so a
+   * deadline that passed earlier is covered. Null when the network is not watched.
    */
   readonly gaplessUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
   readonly log: Log;
@@ -43,13 +43,16 @@ type ClockLook = { readonly isDue: boolean; readonly checkAtMs: number };
 type Range = Pick<ListQuery, 'index' | 'equals' | 'range'>;
 
 /**
- * Sends the commands whose time has come. A quote expires, and an amount is free again, only once the chain is covered past that time without a gap. A round
- * costs some queries a mode and network, however many deadlines and merchants wait: see AdvancedClocks for the clocks that run ahead.
+ * Sends the commands whose time has come. A quote expires, and an amount is free again, only once the chain is covered
+ * past that time without a gap. A round costs some queries a mode and network, however many deadlines and merchants
+ * wait: see AdvancedClocks for the clocks that run ahead.
  */
 export class Sweeper {
   private readonly actions: DeadlineActions;
   private readonly advanced: Readonly<Record<DeadlineKind, AdvancedClocks>>;
-  /** Where the next page of a range begins, so that deadlines which cannot be met yet do not stand before the others. */
+  /**
+   * Where the next page of a range begins, so that deadlines which cannot be met yet do not stand before the others.
+   */
   private readonly cursors = new Map<string, Document<DeadlineDocument>>();
   /** Clocks by kind and merchant that had something due as they were last looked at. */
   private readonly resting = new Set<string>();

@@ -118,8 +118,8 @@ export class TransferAttribution {
 
   /**
    * False while the payment may have been paid in time by a transfer that is not read yet: in a block that is set
-   * aside, in one that the scan has not come to, or, in live mode, one that a provider alone left out. In live mode the sweeper ends the quote, as soon as
-   * all that came before is covered.
+   * aside, in one that the scan has not come to, or, in live mode, one that a provider alone left out. In live mode the
+   * sweeper ends the quote, as soon as all that came before is covered.
    */
   private async isRead(mode: Mode, key: TransferKey, payment: PaymentIntent): Promise<boolean> {
     if (mode === 'live') return false;

@@ -48,8 +48,8 @@ type Amounts = 'due' | 'fiat' | 'remainder';
 type Found = Map<string, ExpectedPayment>;
 
 /**
- * Finds and ranks whose an unmatched transfer may be, by a bounded number of reads of indexes. Moments of unmatched transfers are the
- * wall's.
+ * Finds and ranks whose an unmatched transfer may be, by a bounded number of reads of indexes. Moments of unmatched
+ * transfers are the wall's.
  */
 export class CandidateSearch {
   private readonly newest: NewestPayments;
@@ -82,8 +82,8 @@ export class CandidateSearch {
   }
 
   /**
-   * The same where many unmatched transfers come: by the newest payments of the place alone, and without what several unmatched transfers make
-   * up together.
+   * The same where many unmatched transfers come: by the newest payments of the place alone, and without what several
+   * unmatched transfers make up together.
    */
   async rankInCrowd(
     place: Place,

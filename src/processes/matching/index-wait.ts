@@ -14,8 +14,8 @@ export class IndexWait {
   ) {}
 
   /**
-   * Resolves once the documents of each projection hold all that the log holds as this is called. Throws Refusal provider_unavailable where
-   * that takes too long.
+   * Resolves once the documents of each projection hold all that the log holds as this is called. Throws Refusal
+   * provider_unavailable where that takes too long.
    */
   async reachHead(projections: readonly { readonly name: string; readonly version: number }[]): Promise<void> {
     const head = await this.progress.head();

@@ -164,8 +164,9 @@ export class MatchingGroup {
   }
 
   /**
-   * Anybody can send any number of unmatched transfers: beyond a budget they are ranked by one look for all. Thorough rankings come
-   * one after the other. Whoever this one makes up an amount with has it among the reasons for a candidate too.
+   * Anybody can send any number of unmatched transfers: beyond a budget they are ranked by one look for all. Thorough
+   * rankings come one after the other. Whoever this one makes up an amount with has it among the reasons for a
+   * candidate too.
    */
   private async rank(mode: Mode, key: TransferKey): Promise<void> {
     const found = await this.find(mode, key);

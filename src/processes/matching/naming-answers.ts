@@ -216,9 +216,9 @@ export class NamingAnswers {
 }
 
 /**
- * Other transfers of the transaction to the same address: nobody has said which of them is meant. The chain tells, since
- * the watcher may have recorded some of them only. A transfer that the chain does not show now is seen again where it
- * comes to rest.
+ * Other transfers of the transaction to the same address: nobody has said which of them is meant. The chain tells,
+ * since the watcher may have recorded some of them only. A transfer that the chain does not show now is seen again
+ * where it comes to rest.
  */
 function hasSiblings(look: Look, mode: Mode, key: TransferKey, { to, token_id }: TransferSeen['data']): boolean {
   if (look.kind !== 'found') return false;

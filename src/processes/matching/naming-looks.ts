@@ -39,8 +39,8 @@ export type NamingLooksParts = {
 };
 
 /**
- * Looks at the chain for namings that were filed before anybody could, within a budget of its own. A naming that is still
- * pending after its look is met again by the sweep over all namings.
+ * Looks at the chain for namings that were filed before anybody could, within a budget of its own. A naming that is
+ * still pending after its look is met again by the sweep over all namings.
  */
 export class NamingLooks {
   private readonly sweep: NamingSweep;

@@ -5,7 +5,9 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import { asPayment, groundOf, newestIn, openSpan, type Place } from './ranking-ground';
 
-/** Unmatched transfers whose moments lie so close to one another are ranked by one look at the payments of their place. */
+/**
+ * Unmatched transfers whose moments lie so close to one another are ranked by one look at the payments of their place.
+ */
 const STRETCH_MS = 10 * MINUTE_MS;
 const KEPT_MS = 5 * SECOND_MS;
 const PLACES_LIMIT = 64;

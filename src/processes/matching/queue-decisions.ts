@@ -31,8 +31,8 @@ export class QueueDecisions {
    * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_already_resolved, invalid_resolution without a note
    * or where the payment asks for other money, payment_expired where the transfer came too late for it, what the
    * payment's state refuses, provider_unavailable while the chain does not bear the transfer out or a late transfer's
-   * quote has not been ended, rate_limit where one administrator asks the chain too often, and attribution_failed when the payment could not take it after all: then the row is
-   * resolved and may be opened again.
+   * quote has not been ended, rate_limit where one administrator asks the chain too often, and attribution_failed when
+   * the payment could not take it after all: then the row is resolved and may be opened again.
    */
   async resolve(id: string, paymentIntent: string, note: string, context: CommandContext): Promise<void> {
     const { mode, key, seen } = await this.row(id, context);
@@ -45,7 +45,10 @@ export class QueueDecisions {
     if ((await this.credits.finish(mode, key)) !== 'credited') throw refuse('attribution_failed');
   }
 
-  /** Throws Refusal unmatched_transfer_not_found, unmatched_transfer_not_resolved unless its credit failed, invalid_reason. */
+  /**
+   * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_not_resolved unless its credit failed,
+   * invalid_reason.
+   */
   async reopen(id: string, reason: string, context: CommandContext): Promise<void> {
     const { key } = await this.row(id, context);
     await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context);

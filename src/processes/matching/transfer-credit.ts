@@ -20,7 +20,10 @@ export type CreditOutcome = 'credited' | 'refused' | 'none';
 
 const CREDIT_TRIES = 3;
 
-/** The second half of every attribution: gives a claimed or resolved transfer to its payment, or records that it could not take it. */
+/**
+ * The second half of every attribution: gives a claimed or resolved transfer to its payment, or records that it could
+ * not take it.
+ */
 export class TransferCredit {
   private readonly refused: Tally;
 
@@ -34,8 +37,8 @@ export class TransferCredit {
   }
 
   /**
-   * Safe to call at any time and as often as one likes: what is done is found done. A transfer that moved as it was credited may have been written
-   * as it was before, over what another process knew better: it is looked at once more.
+   * Safe to call at any time and as often as one likes: what is done is found done. A transfer that moved as it was
+   * credited may have been written as it was before, over what another process knew better: it is looked at once more.
    */
   async finish(mode: Mode, key: TransferKey): Promise<CreditOutcome> {
     for (let attempt = 1; ; attempt++) {
@@ -55,7 +58,10 @@ export class TransferCredit {
     }
   }
 
-  /** The payment was read after the claim, and has not got the transfer. False where something was recorded of the transfer since. */
+  /**
+   * The payment was read after the claim, and has not got the transfer. False where something was recorded of the
+   * transfer since.
+   */
   private async endClaim(
     mode: Mode,
     key: TransferKey,
@@ -74,7 +80,10 @@ export class TransferCredit {
     return true;
   }
 
-  /** Null when the payment has the transfer; the refusal when it cannot take it any more. The actor follows from the state, which may move meanwhile. */
+  /**
+   * Null when the payment has the transfer; the refusal when it cannot take it any more. The actor follows from the
+   * state, which may move meanwhile.
+   */
   private async credit(mode: Mode, paymentIntent: string, transfer: DetectedTransfer): Promise<ErrorCode | null> {
     for (let attempt = 1; ; attempt++) {
       const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
@@ -92,7 +101,8 @@ export class TransferCredit {
         if (isRefusal(error, 'forbidden_actor') && attempt < CREDIT_TRIES) continue;
         if (!isRefusal(error, 'invalid_state_transition') && !isRefusal(error, 'payment_not_found')) throw error;
         if (isTurnedAway(state, transfer)) await this.dropMoved(mode, paymentIntent, state, transfer);
-        // What the payment has already is its own, whatever it can take no more: in the queue it could be counted twice.
+        // What the payment has already is its own, whatever it can take no more: in the queue it could be counted
+        // twice.
         else return transferOf(state, transfer.transfer_id) ? null : error.code;
         return error.code;
       }
@@ -114,7 +124,10 @@ export class TransferCredit {
     await this.writes.execute(paymentIntents, paymentIntent, drop, context);
   }
 
-  /** The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since, or counts it. */
+  /**
+   * The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since,
+   * or counts it.
+   */
   private async withdraw(
     mode: Mode,
     paymentIntent: string,

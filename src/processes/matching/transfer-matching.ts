@@ -35,7 +35,8 @@ export type Sighting = {
   /** Somebody names it for a payment: it gets a stream however small it is. */
   readonly isNamed?: boolean;
   /**
-   * One provider alone may have read it, and left out what came before. It is observed once more when its block is agreed on.
+   * One provider alone may have read it, and left out what came before. It is observed once more when its block is
+   * agreed on.
    */
   readonly isProvisional?: boolean;
   /**

@@ -16,7 +16,10 @@ export type Watched = {
 /** Null for a network that nobody watches in this mode. */
 export type WatchedChains = (mode: Mode, network: NetworkId) => Watched | null;
 
-/** When a transfer was paid, by the wall's clock: its block's time, on a sandbox chain that of its first sight. Null for one that was never seen. */
+/**
+ * When a transfer was paid, by the wall's clock: its block's time, on a sandbox chain that of its first sight. Null for
+ * one that was never seen.
+ */
 export function paidAtMs(history: readonly RecordedEvent<TransferEvent>[], isSandbox: boolean): number | null {
   const isSighting = (event: RecordedEvent<TransferEvent>): event is RecordedEvent<TransferSeen> =>
     event.type === 'TransferSeen';
@@ -31,7 +34,10 @@ export function paidAtMs(history: readonly RecordedEvent<TransferEvent>[], isSan
 /** How far a chain's clock may run behind the service's before a payer's transfer seems older, or later, than it is. */
 export const CLOCK_SKEW_MS = 120_000;
 
-/** Whether what was paid then, by the clock of the payment's merchant, is too late for a quote that nobody has ended yet. */
+/**
+ * Whether what was paid then, by the clock of the payment's merchant, is too late for a quote that nobody has ended
+ * yet.
+ */
 export function isAfterQuote(state: PaymentIntent, paidAt: number): boolean {
   return state.status === 'awaiting_payment' && paidAt > parseIsoTime(state.quote.quote_expires_at) + CLOCK_SKEW_MS;
 }

@@ -34,9 +34,15 @@ export type UnmatchedFollowerParts = {
   readonly log: Log;
 };
 
-/** Takes out of the queue what a reorganisation took off the chain for good: nobody follows a transfer that belongs to no payment. */
+/**
+ * Takes out of the queue what a reorganisation took off the chain for good: nobody follows a transfer that belongs to
+ * no payment.
+ */
 export class UnmatchedFollower {
-  /** Up to this block the chain was final, and every transfer of the queue had been found on it; null while no such block is known. */
+  /**
+   * Up to this block the chain was final, and every transfer of the queue had been found on it; null while no such
+   * block is known.
+   */
   private checked: BlockHeader | null = null;
   /** Height of the head at which a transfer was first missed, by its stream and the block in which it stood. */
   private readonly missedAt = new Map<string, number>();
@@ -111,7 +117,8 @@ export class UnmatchedFollower {
     // One provider that is behind, or on a fork, takes nothing away.
     if (agreedHash === null || agreedHash === row.block_hash) return;
     const receipt = await chain.receipt(key.txHash);
-    // Back in a block, the scan may have seen it before its replaced place was recorded; or it failed there, or paid otherwise, which may be final.
+    // Back in a block, the scan may have seen it before its replaced place was recorded; or it failed there, or paid
+    // otherwise, which may be final.
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
     if (receipt !== null && bearsOut(receipt, row)) {
       await this.parts.claims.observe(mode, key);

@@ -28,8 +28,8 @@ export type ReservedAmount = {
 };
 
 /**
- * Reserves a globally unique amount at or above a price: the slot stream's expected revision decides who has it. Tries follow from the
- * command id, so a command that is run again after a crash comes to the slot that it already holds.
+ * Reserves a globally unique amount at or above a price: the slot stream's expected revision decides who has it. Tries
+ * follow from the command id, so a command that is run again after a crash comes to the slot that it already holds.
  */
 export class AmountReservation {
   constructor(private readonly writes: WritePath) {}

@@ -24,22 +24,30 @@ export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readon
 /** What selecting a method needs to know of wallets, routes, settings and rates. */
 export interface PaymentTerms {
   /**
-   * A wallet that the network's watcher looks out for. Throws Refusal wallet_not_found, wallet_not_owned, network_mismatch or
-   * wallet_not_verified; provider_unavailable while the watcher's list lacks it.
+   * A wallet that the network's watcher looks out for. Throws Refusal wallet_not_found, wallet_not_owned,
+   * network_mismatch or wallet_not_verified; provider_unavailable while the watcher's list lacks it.
    */
   verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet>;
   /** The wallet that the merchant's active route names for the token; null without a route. */
   routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;
   merchantTerms(merchantId: string): Promise<MerchantTerms>;
-  /** False where nobody watches the network in this mode, or nobody has begun to: what is paid there now would not be seen. */
+  /**
+   * False where nobody watches the network in this mode, or nobody has begun to: what is paid there now would not be
+   * seen.
+   */
   isWatched(mode: Mode, network: NetworkId): Promise<boolean>;
-  /** False where the network's watcher is too far behind, or stands still: what is paid there now would be seen late. */
+  /**
+   * False where the network's watcher is too far behind, or stands still: what is paid there now would be seen late.
+   */
   isCurrent(mode: Mode, network: NetworkId): Promise<boolean>;
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
   rate(mode: Mode, token: Token, currency: string): QuotedRate;
 }
 
-/** Locks a quote: reserve a unique amount first, then record the method; who loses the second gives the first back at once. */
+/**
+ * Locks a quote: reserve a unique amount first, then record the method; who loses the second gives the first back at
+ * once.
+ */
 export class MethodSelection {
   constructor(
     private readonly writes: WritePath,

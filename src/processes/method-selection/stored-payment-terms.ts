@@ -35,13 +35,15 @@ export class StoredPaymentTerms implements PaymentTerms {
     if (merchant_id !== merchantId) throw refuse('wallet_not_owned', { param: 'wallet_id' });
     if (network_id !== network) throw refuse('network_mismatch', { param: 'wallet_id' });
     if (status !== 'verified') throw refuse('wallet_not_verified', { param: 'wallet_id' });
-    // The wallet was read up to its stream's end, and its watcher goes by a list that may be behind: payments to it would be seen by nobody.
+    // The wallet was read up to its stream's end, and its watcher goes by a list that may be behind: payments to it
+    // would be seen by nobody.
     await assertWatched(this.writes, this.readModels, { id: walletId, mode, network, address });
     return { id: walletId, network: network_id, address };
   }
 
   async routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null> {
-    // From the stream, which holds all routes of a merchant and is not named after one: its documents may lag behind what was answered.
+    // From the stream, which holds all routes of a merchant and is not named after one: its documents may lag behind
+    // what was answered.
     const { state } = await this.writes.load(routes, mode, merchantId);
     return state.byId[routeId(mode, merchantId, token.asset, token.network)]?.wallet_id ?? null;
   }

@@ -154,7 +154,10 @@ export class MicroDepositFollower {
     return look.kind === 'found' ? look.receipt : null;
   }
 
-  /** The wallet first, until it is watched: after a kill in between, the deposit is still followed and finds the wallet verified. */
+  /**
+   * The wallet first, until it is watched: after a kill in between, the deposit is still followed and finds the wallet
+   * verified.
+   */
   private async credit(followed: Followed, request: DepositRequest, deposit: Deposit): Promise<void> {
     const { mode, network, readModels, writes, log } = this.parts;
     const credit = { type: 'credit_deposit', depositId: followed.id } as const;

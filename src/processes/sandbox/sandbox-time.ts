@@ -34,8 +34,8 @@ export class SandboxTime {
   constructor(private readonly parts: SandboxTimeParts) {}
 
   /**
-   * What was mined before the call is seen before the clock moves, so it counts as paid at the earlier time. Then blocks pass, and what has
-   * fallen due is swept. Throws Refusal invalid_advance.
+   * What was mined before the call is seen before the clock moves, so it counts as paid at the earlier time. Then
+   * blocks pass, and what has fallen due is swept. Throws Refusal invalid_advance.
    */
   async advance(goal: ClockGoal, context: CommandContext): Promise<void> {
     const { writes, clock, sweepMerchant } = this.parts;
@@ -48,7 +48,10 @@ export class SandboxTime {
     await sweepMerchant(merchantId);
   }
 
-  /** A block on each local chain, or on one, and its watcher past it; false where the watcher does not come to it in time. */
+  /**
+   * A block on each local chain, or on one, and its watcher past it; false where the watcher does not come to it in
+   * time.
+   */
   async passBlock(networks: readonly NetworkId[] = [...this.parts.chains.keys()]): Promise<boolean> {
     const { chains, clock, log } = this.parts;
     const sinceMs = clock.now();

@@ -50,8 +50,9 @@ export class SandboxTransfers {
   constructor(private readonly parts: SandboxTransfersParts) {}
 
   /**
-   * Throws Refusal payment_not_found, payment_not_quoted, unsupported_network where the payment's network has no local chain,
-   * invalid_state_transition, rate_limit while too many of the merchant's wait, and what the amount is refused with.
+   * Throws Refusal payment_not_found, payment_not_quoted, unsupported_network where the payment's network has no local
+   * chain, invalid_state_transition, rate_limit while too many of the merchant's wait, and what the amount is refused
+   * with.
    */
   async send(order: SandboxOrder, context: CommandContext): Promise<SentTransfer> {
     const payment = await this.quotedPayment(order.paymentIntent, context);
@@ -130,7 +131,10 @@ export class SandboxTransfers {
     return chain.pay({ tokenId, to, baseUnits, lookalike, name: context.commandId });
   }
 
-  /** Until the watcher has nothing more to follow of the payment; one that is held, or whose payer is not screened yet, goes on by itself. */
+  /**
+   * Until the watcher has nothing more to follow of the payment; one that is held, or whose payer is not screened yet,
+   * goes on by itself.
+   */
   private async letPass(play: Play, blocks: number): Promise<void> {
     await play.chain.mine(blocks);
     await this.parts.time.passBlock([play.payment.quote.network_id]);

@@ -4,13 +4,16 @@ import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import type { ReadModels } from '../../kernel/ports/read-models';
 
-/** An endpoint to which nothing was delivered for this long, while at least FAILURES_TO_DISABLE attempts failed, is given up. */
+/**
+ * An endpoint to which nothing was delivered for this long, while at least FAILURES_TO_DISABLE attempts failed, is
+ * given up.
+ */
 export const SILENCE_TO_DISABLE_MS = 72 * HOUR_MS;
 export const FAILURES_TO_DISABLE = 10;
 
 /**
- * Whether the endpoint has failed for so long that it is to be disabled. The time runs anew when it is enabled, so an endpoint that was
- * mended and enabled is given its chance.
+ * Whether the endpoint has failed for so long that it is to be disabled. The time runs anew when it is enabled, so an
+ * endpoint that was mended and enabled is given its chance.
  */
 export async function isGivenUp(readModels: ReadModels, mode: Mode, endpointId: string, now: number): Promise<boolean> {
   const endpoint = await readModels.get(webhookEndpointsProjection, mode, endpointId);

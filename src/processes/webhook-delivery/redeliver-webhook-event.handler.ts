@@ -22,7 +22,10 @@ import { isSubscribed } from '../../modules/webhooks/webhook-types';
 import { DeliveryWrites } from './delivery-writes';
 import { Dispatcher } from './dispatch/dispatcher';
 
-/** So long an answer waits for its attempt: a receiver has ten seconds. One that takes its turn later is answered as it stands. */
+/**
+ * So long an answer waits for its attempt: a receiver has ten seconds. One that takes its turn later is answered as it
+ * stands.
+ */
 const LONGEST_WAIT_MS = 15 * SECOND_MS;
 const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = SECOND_MS / 2;
@@ -32,8 +35,9 @@ const CLAIM_TRIES = 4;
 type EndpointHistory = readonly RecordedEvent<WebhookEndpointEvent>[];
 
 /**
- * Claims the attempt first; what is claimed is sent from the list of due deliveries, by whichever process sends to the endpoint. So any number
- * of requests opens no more connections than the endpoint is given, and no attempt is made that the bound does not allow.
+ * Claims the attempt first; what is claimed is sent from the list of due deliveries, by whichever process sends to the
+ * endpoint. So any number of requests opens no more connections than the endpoint is given, and no attempt is made that
+ * the bound does not allow.
  */
 @CommandHandler(RedeliverWebhookEvent)
 export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWebhookEvent> {
@@ -113,8 +117,8 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
   }
 
   /**
-   * Whether the endpoint was enabled, and wanted events of this type, as this one arose: its scheduling may not have come to the endpoint yet,
-   * and the delivery is opened as the scheduling would.
+   * Whether the endpoint was enabled, and wanted events of this type, as this one arose: its scheduling may not have
+   * come to the endpoint yet, and the delivery is opened as the scheduling would.
    */
   private async isMeantFor(history: EndpointHistory, facts: DeliveryFacts, { universe }: CommandContext) {
     const stream = streamName(universe, 'payment_intent', facts.payment_intent);

@@ -7,8 +7,9 @@ export const UNRECORDED_LIMIT = 10_000;
 export type MadeAttempt = { readonly outcome: WebhookOutcome; readonly now: number };
 
 /**
- * What receivers answered to attempts that are not recorded yet. While the log can be read and not written, an attempt comes again and again:
- * it is recorded then, not sent again. A process that dies forgets it, and the next one sends again: at least once.
+ * What receivers answered to attempts that are not recorded yet. While the log can be read and not written, an attempt
+ * comes again and again: it is recorded then, not sent again. A process that dies forgets it, and the next one sends
+ * again: at least once.
  */
 export class UnrecordedAnswers {
   private readonly made = new Map<string, MadeAttempt>();

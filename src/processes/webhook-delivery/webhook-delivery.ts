@@ -39,7 +39,10 @@ export type WebhookDeliveryParts = {
   readonly sender: WebhookSender;
   readonly secrets: SigningSecrets;
   readonly paymentAsOf: PaymentSnapshot;
-  /** The merchant's says when retries fall due and secrets lapse; the wall's dates signatures, since receivers compare them with their own. */
+  /**
+   * The merchant's says when retries fall due and secrets lapse; the wall's dates signatures, since receivers compare
+   * them with their own.
+   */
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
 };
@@ -66,8 +69,9 @@ type Sending = {
 };
 
 /**
- * Makes the attempts of a delivery. It sends first and records then, so a crash between the two sends again: at least once. While an endpoint
- * is disabled, its attempts fail unsent on the schedule, so that what is left of it goes out if the endpoint is enabled meanwhile.
+ * Makes the attempts of a delivery. It sends first and records then, so a crash between the two sends again: at least
+ * once. While an endpoint is disabled, its attempts fail unsent on the schedule, so that what is left of it goes out if
+ * the endpoint is enabled meanwhile.
  */
 export class WebhookDelivery {
   private readonly unrecorded = new UnrecordedAnswers();

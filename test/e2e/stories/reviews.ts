@@ -32,7 +32,8 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
       return baseUnits(String(amount), method.token_decimals);
     });
     const total = missing.reduce((sum, each) => sum + each, 0n);
-    // Of what was asked for at first the second transfer was half; a fresh amount lies at most 0.01 above what is missing.
+    // Of what was asked for at first the second transfer was half; a fresh amount lies at most 0.01 above what is
+    // missing.
     expect(remaining?.token_amount).not.toBe(asked);
     expect(total - BigInt(method.token_amount_base_units)).toBeLessThan(10_000n);
 

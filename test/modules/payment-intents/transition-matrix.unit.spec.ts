@@ -11,7 +11,9 @@ import {
 } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import { AFTER_EXPIRY, HISTORIES, SCENARIOS } from './histories';
 
-/** The specification's edges, written down a second time and apart from the table: from, trigger, actors, to, events. */
+/**
+ * The specification's edges, written down a second time and apart from the table: from, trigger, actors, to, events.
+ */
 const EDGES = `
 none              create                api,checkout,merchant  created           PaymentIntentCreated
 created           select_method         api,checkout           awaiting_payment  MethodSelected

@@ -27,8 +27,13 @@ const PUBLISHED_FEES = [100, 80, 30, 100, 100, 50, 20];
 
 type Shop = { readonly token: Token; readonly rate: string; readonly plans: boolean };
 
-/** Mistakes as payers make them; the weight is how many of a hundred do. Each turns what was asked for into what was sent. */
-const MISTAKES: readonly (readonly [kind: string, weight: number, send: (due: bigint, shop: Shop, prng: Prng) => bigint])[] = [
+type Send = (due: bigint, shop: Shop, prng: Prng) => bigint;
+
+/**
+ * Mistakes as payers make them; the weight is how many of a hundred do. Each turns what was asked for into what was
+ * sent.
+ */
+const MISTAKES: readonly (readonly [kind: string, weight: number, send: Send])[] = [
   ['two decimals, cut', 18, (due, { token }) => cut(due, token, 2)],
   ['two decimals, rounded up', 6, (due, { token }) => cut(due, token, 2) + grain(token, 2)],
   ['one decimal', 5, (due, { token }) => cut(due, token, 1)],
@@ -99,7 +104,12 @@ export function mishap(prng: Prng, number: number): Mishap {
   if (kind === 'in two parts') {
     const from = prng.chance(70) ? sender : `0x${'e'.repeat(40)}`;
     const remainder = meant.dueBaseUnits - value;
-    siblings.push({ transferId: 'tr_part', from, valueBaseUnits: remainder, paidAtMs: now - prng.below(10 * MINUTE_MS) });
+    siblings.push({
+      transferId: 'tr_part',
+      from,
+      valueBaseUnits: remainder,
+      paidAtMs: now - prng.below(10 * MINUTE_MS),
+    });
   }
   const payments = [...others, meant].sort((one, other) => other.quotedAtMs - one.quotedAtMs);
   return { kind, token, unmatched, siblings, payments, meant: meant.paymentIntent };

@@ -18,7 +18,9 @@ export type MadeChainOptions = {
   readonly blocks: number;
   readonly contract: string;
   readonly recipients: readonly string[];
-  /** A hex digit: chains with another have other blocks at the same heights, chains with the same have the same hashes. */
+  /**
+   * A hex digit: chains with another have other blocks at the same heights, chains with the same have the same hashes.
+   */
   readonly family: string;
 };
 
@@ -114,7 +116,10 @@ export class MadeChain {
     });
   }
 
-  /** One transaction: payments among logs that are none, such as another token's, a stranger's and a transfer of nothing. */
+  /**
+   * One transaction: payments among logs that are none, such as another token's, a stranger's and a transfer of
+   * nothing.
+   */
   private receipt(height: number, firstIndex: number) {
     const { prng, contract, recipients } = this.options;
     const transactionHash = `0x${this.options.family}${word(prng.below(2 ** 31)).slice(9)}${word(this.serial++).slice(-8)}`;

@@ -7,8 +7,8 @@ import { evmHex } from '../../../src/platform/chains/tron/tron-address';
 const TOKEN_IDS: Readonly<Record<NetworkId, TokenId>> = { tron: 'usdt-tron', bnb: 'usdt-bnb', base: 'usdc-base' };
 
 /**
- * A provider of the main network before a local chain, whose chain id and token contract it gives out as the main network's. Several may
- * stand before one chain, each a host of its own.
+ * A provider of the main network before a local chain, whose chain id and token contract it gives out as the main
+ * network's. Several may stand before one chain, each a host of its own.
  */
 export class MainnetDisguise {
   /** While true it has no receipt of any transaction. */

@@ -4,7 +4,10 @@ import { CountingEntropy } from '../../support/payment-fixture';
 
 const OLDER_BLOCKS = 40;
 
-/** A chain on which a block comes after so many questions, as one does each second while the machine is busy with other things. */
+/**
+ * A chain on which a block comes after so many questions, as one does each second while the machine is busy with other
+ * things.
+ */
 class BusyChain implements Pick<
   SandboxChain,
   'network' | 'headNumber' | 'transactionsAt' | 'rawTransaction' | 'reorg'

@@ -4,8 +4,8 @@ import { TRANSFER_TOPIC } from '../../../src/platform/chains/evm/transfer-logs';
 import { evmHex } from '../../../src/platform/chains/tron/tron-address';
 
 /**
- * What a node does when it is asked: `what` is a path, or the method asked for under /jsonrpc. It gives the answer's JSON (for a method an
- * object with `result` or `error`), or writes to the response itself and says so.
+ * What a node does when it is asked: `what` is a path, or the method asked for under /jsonrpc. It gives the answer's
+ * JSON (for a method an object with `result` or `error`), or writes to the response itself and says so.
  */
 export type TronBehaviour = (what: string, question: never, response: ServerResponse) => unknown;
 
@@ -113,7 +113,10 @@ export function tronBlock(
   };
 }
 
-/** An honest node of Nile whose head is `head`, whose blocks are empty but for `infos`, and on which 18 blocks are not solid. */
+/**
+ * An honest node of Nile whose head is `head`, whose blocks are empty but for `infos`, and on which 18 blocks are not
+ * solid.
+ */
 export function honestTron(head: number, infos: readonly TronInfo[] = [], fork = 'a'): TronBehaviour {
   const of = (height: number) => infos.filter(({ blockNumber }) => blockNumber === height);
   const answers: Record<string, (question: never) => unknown> = {

@@ -11,7 +11,10 @@ export const MERCHANT = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
 
 export type Json = Record<string, unknown>;
 
-/** A local TRON chain on which a block comes only when asked for, a facade with faults, and a customer who has one without. */
+/**
+ * A local TRON chain on which a block comes only when asked for, a facade with faults, and a customer who has one
+ * without.
+ */
 export async function startTronStage() {
   const { folder, remove } = temporaryFolder();
   const sandbox = await startSandbox(folder, { network: 'tron', blockTimeSeconds: null });

@@ -4,8 +4,8 @@ import type { Method } from '../../../src/platform/docs/api-document';
 export type Outcome = 'done' | ErrorCode;
 
 /**
- * What a key with every scope gets who sends nothing in the body and asks for an id that never existed. An operation that is missing here
- * fails the matrix: whoever adds one says what it answers.
+ * What a key with every scope gets who sends nothing in the body and asks for an id that never existed. An operation
+ * that is missing here fails the matrix: whoever adds one says what it answers.
  */
 export const PLAIN_OUTCOMES: Readonly<Record<string, Outcome>> = {
   createPaymentIntent: 'parameter_missing',
@@ -49,7 +49,10 @@ export const PLAIN_OUTCOMES: Readonly<Record<string, Outcome>> = {
   createSandboxTransfer: 'parameter_missing',
 };
 
-/** A body that passes validation, for the operations below an object's id that need one; `endpoint` is one of the caller's own. */
+/**
+ * A body that passes validation, for the operations below an object's id that need one; `endpoint` is one of the
+ * caller's own.
+ */
 export const validBodies = (endpoint: string): Readonly<Record<string, object>> => ({
   selectPaymentMethod: { token_id: 'usdc-base', wallet_id: 'wal_00000000000000000000000000' },
   resolvePaymentIntent: { resolution: 'rejected', note: 'The customer was refunded by hand' },

@@ -31,7 +31,10 @@ const texts = (limit: number, text: (value: string) => object, refused: string):
   [`${limit / 2 + 1} characters with a selector each`, text(HEART.repeat(limit / 2 + 1)), refused],
 ];
 
-/** What passes its validation is refused by what stands, if at all: that a code is missing, or that there is no such payment. */
+/**
+ * What passes its validation is refused by what stands, if at all: that a code is missing, or that there is no such
+ * payment.
+ */
 const TABLES: readonly (readonly [line: string, schema: string, otherwise: string | null, rows: readonly Row[]])[] = [
   [
     'POST /v1/payment_intents',

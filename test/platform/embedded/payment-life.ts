@@ -14,7 +14,10 @@ const ACTORS = {
   watcher: { role: 'watcher', type: 'system', id: 'watcher' },
 } as const;
 
-/** Twenty events in eight streams, as one payment with three webhooks leaves them, with ids, hashes and texts of their real lengths. */
+/**
+ * Twenty events in eight streams, as one payment with three webhooks leaves them, with ids, hashes and texts of their
+ * real lengths.
+ */
 export function paymentLife(): readonly StreamOfLife[] {
   const [pi, wallet, endpoint] = [newId('pi'), newId('wal'), newId('we')];
   const [txHash, blockHash] = [`0x${randomBytes(32).toString('hex')}`, `0x${randomBytes(32).toString('hex')}`];

@@ -20,7 +20,9 @@ export class FakeServer {
   readonly calls: Call[] = [];
   /** Appends that are not replicated yet. */
   private readonly underWay = new Set<string>();
-  /** Takes the place of a call's work: answers what it answers, throws what it throws, or goes on when it gives nothing. */
+  /**
+   * Takes the place of a call's work: answers what it answers, throws what it throws, or goes on when it gives nothing.
+   */
   misbehave: (call: Call, client: EventStoreClient) => Promise<unknown> | undefined = () => undefined;
 
   /** It takes subscriptions and gives them nothing. */

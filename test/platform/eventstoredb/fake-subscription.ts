@@ -7,7 +7,10 @@ import { clientError, isGiven, resolved, type Entry, type FakeLog } from './fake
 
 type Response = { event: Entry } | { checkpoint: Position } | 'caughtUp' | 'fellBehind';
 
-/** The client's own subscription stream, fed by a server that catches up, checkpoints and goes live as EventStoreDB 23.10 does. */
+/**
+ * The client's own subscription stream, fed by a server that catches up, checkpoints and goes live as EventStoreDB
+ * 23.10 does.
+ */
 export class FakeSubscription extends Transform {
   /** Events that the server has sent, whether they were taken or not. */
   sent = 0;
@@ -61,7 +64,10 @@ export class FakeSubscription extends Transform {
     setImmediate(() => this.emit('error', error));
   }
 
-  /** Of the page that ends at the log's end no checkpoint is told, and of others the last event given, or else where the page began. */
+  /**
+   * Of the page that ends at the log's end no checkpoint is told, and of others the last event given, or else where the
+   * page began.
+   */
   private async serve({ commit, prepare }: Position): Promise<void> {
     await nextTurn();
     const window = this.chosen.maxSearchWindow ?? 32;

@@ -220,7 +220,10 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-/** Three duplicates at a process that dies at the given call, then the same three at the next one, until each is answered. */
+/**
+ * Three duplicates at a process that dies at the given call, then the same three at the next one, until each is
+ * answered.
+ */
 async function stormThrough(death: Death): Promise<{ readonly died: boolean; readonly answers: readonly string[] }> {
   const key = newKey();
   const mortal = new MortalEngines(engines, death);

@@ -3,7 +3,8 @@ import { Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
 import layers from '../../../eslint-layers.mjs';
 
-// Reads [[path, code]] as JSON and writes the messages of each. A process of its own, because the rule is an ECMAScript module.
+// Reads [[path, code]] as JSON and writes the messages of each. A process of its own, because the rule is an ECMAScript
+// module.
 const linter = new Linter({ configType: 'flat' });
 const config = {
   files: ['**/*.ts'],

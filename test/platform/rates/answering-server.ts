@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What an answer may take that comes, and what is waited for one that does not: long enough for the question to arrive. */
+/**
+ * What an answer may take that comes, and what is waited for one that does not: long enough for the question to arrive.
+ */
 export const ANSWER_LIMIT_MS = 15_000;
 export const SILENCE_MS = 700;
 

@@ -59,7 +59,10 @@ describe('a process that credits what another one has seen move, or go, meanwhil
     value = await fixture.payments.quoted(pi(1));
   });
 
-  /** The watcher sees the transfer, and as it is about to credit it, the other one does that; then the watcher does no more. */
+  /**
+   * The watcher sees the transfer, and as it is about to credit it, the other one does that; then the watcher does no
+   * more.
+   */
   async function creditLate(meanwhile: (other: NetworkWatcher) => Promise<void>): Promise<void> {
     const { payments } = fixture;
     const other = await payments.watcher();
@@ -102,7 +105,9 @@ describe('a process that credits what another one has seen move, or go, meanwhil
   });
 });
 
-/** A transfer that was on its way as its payment was decided, and that a reorganisation then puts into another block. */
+/**
+ * A transfer that was on its way as its payment was decided, and that a reorganisation then puts into another block.
+ */
 describe('a transfer that moves while it is short of its depth', () => {
   let fixture: MatchingFixture;
   let due: bigint;

@@ -15,8 +15,9 @@ const SETTLES: readonly string[] = ['PaymentConfirmed', 'PaymentOverpaid', 'Paym
 const ENDS: readonly string[] = ['TransferDropped', 'PaymentFailed', 'SettledTransferLost'];
 
 /**
- * What a payment calls received is the sum of its transfers that count, and it is confirmed, overpaid or underpaid as that sum has it: by itself
- * only where the sum covers what is due, by a decision of its merchant otherwise; never on a hold, or beside a transfer that does not count yet.
+ * What a payment calls received is the sum of its transfers that count, and it is confirmed, overpaid or underpaid as
+ * that sum has it: by itself only where the sum covers what is due, by a decision of its merchant otherwise; never on a
+ * hold, or beside a transfer that does not count yet.
  */
 export function outcomesAsReceived(events: readonly RecordedEvent[]): string[] {
   return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => outcomesOf(stream, history));

@@ -1,7 +1,10 @@
 import type { Mode } from '../../../src/kernel/event';
 import type { NetworkId, TokenId } from '../../../src/kernel/tokens';
 
-/** The numbers of the specification and of the documentation's tables, written down here once more: a checker takes none of the code's own. */
+/**
+ * The numbers of the specification and of the documentation's tables, written down here once more: a checker takes none
+ * of the code's own.
+ */
 
 export type Rule = {
   readonly confirmations: number;
@@ -55,7 +58,10 @@ const MINOR_DIGITS: Readonly<Record<string, number>> = { EUR: 2, USD: 2, JPY: 0,
 /** From ten thousand dollars on a quote is large. */
 const LARGE_DOLLARS = 10_000n;
 
-/** What an amount costs: the fiat amount times the rate in token units, rounded up. `rate` is a fraction: token units by one major unit. */
+/**
+ * What an amount costs: the fiat amount times the rate in token units, rounded up. `rate` is a fraction: token units by
+ * one major unit.
+ */
 export function priceOf(minorUnits: bigint, currency: string, rate: Fraction, { decimals }: TokenFacts): bigint {
   const minor = 10n ** BigInt(MINOR_DIGITS[currency] as number);
   return up(minorUnits * rate.over * 10n ** BigInt(decimals), minor * rate.under);
@@ -66,7 +72,10 @@ export function tierOf(priceBaseUnits: bigint, dollarRate: Fraction, { decimals 
   return isLarge ? 'large' : 'standard';
 }
 
-/** Whether an amount may be asked for at a price: on the grid, the tolerance above the price at least, and inside the window above it. */
+/**
+ * Whether an amount may be asked for at a price: on the grid, the tolerance above the price at least, and inside the
+ * window above it.
+ */
 export function isInWindow(amount: bigint, price: bigint, { decimals, step, tolerance }: TokenFacts): boolean {
   const whole = 10n ** BigInt(decimals);
   const share = (price * 5n) / 10_000n;

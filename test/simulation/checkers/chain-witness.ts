@@ -16,7 +16,10 @@ type Watched = {
 };
 type Data = Readonly<Record<string, string>>;
 
-/** The chain may move between a question and what is written of its answer, but never so long before, and never before all had come to rest twice. */
+/**
+ * The chain may move between a question and what is written of its answer, but never so long before, and never before
+ * all had come to rest twice.
+ */
 const IN_FLIGHT_MS = MINUTE_MS;
 const IN_FLIGHT_PASSES = 2;
 
@@ -106,7 +109,10 @@ export class ChainWitness {
     this.found.push(`${where} of ${txHash}, which does not stand in ${blockHash.slice(0, 10)}`);
   }
 
-  /** The chain has come past the quote's end, and nothing before it is unread, or read by one provider alone that left transfers out. */
+  /**
+   * The chain has come past the quote's end, and nothing before it is unread, or read by one provider alone that left
+   * transfers out.
+   */
   private judgeExpiry(where: string, payment: Watched, { chain, scanned, newest }: ChainOutside): void {
     const { now } = chain;
     if (now.head.timeMs <= payment.endMs) this.found.push(`${where} before the chain had come to the quote's end`);

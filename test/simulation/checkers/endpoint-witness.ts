@@ -2,7 +2,10 @@ import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Moment } from '../outside';
 
-/** An endpoint may be disabled as an attempt is on its way, but never so long before, and never before all had come to rest twice. */
+/**
+ * An endpoint may be disabled as an attempt is on its way, but never so long before, and never before all had come to
+ * rest twice.
+ */
 const IN_FLIGHT_MS = MINUTE_MS;
 const IN_FLIGHT_PASSES = 2;
 

@@ -49,7 +49,10 @@ export function unbrokenChains(events: readonly RecordedEvent[]): string[] {
   );
 }
 
-/** I9: however often a client asks under one id, one payment is created, one amount stays reserved and one method is selected. */
+/**
+ * I9: however often a client asks under one id, one payment is created, one amount stays reserved and one method is
+ * selected.
+ */
 export function oneEffectARequest(events: readonly RecordedEvent[]): string[] {
   const effects = new Map<string, string>();
   const standing = events.filter(({ type }) => ['PaymentIntentCreated', 'MethodSelected'].includes(type));

@@ -13,15 +13,16 @@ type Data = Readonly<Record<string, string>>;
 const DUST_PER_TOKEN = 100n;
 
 /**
- * I12: by the chain's own ledger, each transfer of an approved token that stands is counted by one payment, or lies in the unmatched queue, or
- * is worth nothing; and nothing else counts. So credited, unmatched, ignored and deferred add up to what was sent; and nothing is deferred in
- * the end, nor any block unread.
+ * I12: by the chain's own ledger, each transfer of an approved token that stands is counted by one payment, or lies in
+ * the unmatched queue, or is worth nothing; and nothing else counts. So credited, unmatched, ignored and deferred add
+ * up to what was sent; and nothing is deferred in the end, nor any block unread.
  */
 export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): string[] {
   const found: string[] = [];
   const streams = byStream(events, 'transfer');
   const payments = byStream(events, 'payment_intent');
-  // A log of another contract may stand where an approved token's stood before a reorganisation: it is nobody's, as what has left the chain.
+  // A log of another contract may stand where an approved token's stood before a reorganisation: it is nobody's, as
+  // what has left the chain.
   const approved = payers.standing().filter(payment => isApproved(payment, payers.mode));
   const standing = new Map(approved.map(payment => [streamOf(payment), payment]));
   const sums = { sent: 0n, credited: 0n, unmatched: 0n, ignored: 0n, deferred: 0n };

@@ -11,7 +11,10 @@ type Data = Readonly<Record<string, string>>;
 
 const MOST_TRANSFERS = 100;
 
-/** I4: every event has an edge in the table, from the status that the events before it lead to, and its actor is the edge's. */
+/**
+ * I4: every event has an edge in the table, from the status that the events before it lead to, and its actor is the
+ * edge's.
+ */
 export function transitionsByTheTable(events: readonly RecordedEvent[]): string[] {
   const found: string[] = [];
   for (const [stream, history] of byStream(events, 'payment_intent')) {
@@ -29,7 +32,10 @@ export function transitionsByTheTable(events: readonly RecordedEvent[]): string[
   return found;
 }
 
-/** I1: a transfer counts for one payment at a time, and once: anew only where it was dropped since, or seen in another block before it had settled. */
+/**
+ * I1: a transfer counts for one payment at a time, and once: anew only where it was dropped since, or seen in another
+ * block before it had settled.
+ */
 export function oneCreditATransfer(events: readonly RecordedEvent[]): string[] {
   const countsFor = new Map<string, string>();
   const found: string[] = [];
@@ -66,7 +72,9 @@ export function committedBeforeCounted(events: readonly RecordedEvent[]): string
   });
 }
 
-/** I3: every payer of a payment that became confirmed or overpaid was screened clear, or released by a human, before. */
+/**
+ * I3: every payer of a payment that became confirmed or overpaid was screened clear, or released by a human, before.
+ */
 export function screenedBeforeConfirmed(events: readonly RecordedEvent[]): string[] {
   const found: string[] = [];
   for (const [stream, history] of byStream(events, 'payment_intent')) {

@@ -11,8 +11,8 @@ const COUNTS: readonly string[] = ['DepthReached', 'RemainderCredited', 'PaidLat
 const ENDS: readonly string[] = ['TransferDetected', 'TransferDropped', 'PaymentFailed', 'SettledTransferLost'];
 
 /**
- * What is asked for of a payment that came short is what is missing as it is asked, by an amount that is kept for it as long as is said; and at
- * the end, when all is quiet, it is what is missing then.
+ * What is asked for of a payment that came short is what is missing as it is asked, by an amount that is kept for it as
+ * long as is said; and at the end, when all is quiet, it is what is missing then.
  */
 export function remaindersAsMissing(events: readonly RecordedEvent[]): string[] {
   const slots = byStream(events, 'amount_slot');
@@ -40,7 +40,8 @@ function restsOf(
     remainder = asked as Data;
     const where = `${stream} #${revision} ${type}`;
     found.push(...faultOf(quote, sum(counting, values), remainder).map(fault => `${where} ${fault}`));
-    if (!isKept(stream, quote, remainder, slots)) found.push(`${where} asks for ${remainder.due_base_units}, which is not kept`);
+    if (!isKept(stream, quote, remainder, slots))
+      found.push(`${where} asks for ${remainder.due_base_units}, which is not kept`);
     if (parseIsoTime(remainder.reserved_until as string) <= parseIsoTime(metadata.occurred_at))
       found.push(`${where} asks for an amount whose time is over`);
   }

@@ -22,8 +22,8 @@ import { remaindersAsMissing } from './remainder-checks';
 import { everyEventIsDelivered } from './webhook-checks';
 
 /**
- * What must hold after every run, each told by code that shares nothing with what it judges but the shapes of the events. A violation is a
- * sentence.
+ * What must hold after every run, each told by code that shares nothing with what it judges but the shapes of the
+ * events. A violation is a sentence.
  */
 export async function violations(world: World, events: readonly RecordedEvent[]): Promise<readonly string[]> {
   const { outside, clients, payers, shops, witness, endpoints } = world;

@@ -12,8 +12,9 @@ const SILENT_STATUS = 'awaiting_payment';
 type Delivery = readonly RecordedEvent[];
 
 /**
- * I7: each transition of a payment ends, at each endpoint of its merchant that asked for it and was enabled as it came about, in a 2xx or in eight
- * attempts; at one that was disabled then, nothing is sent; and no other endpoint hears of it. No event is deferred in the end.
+ * I7: each transition of a payment ends, at each endpoint of its merchant that asked for it and was enabled as it came
+ * about, in a 2xx or in eight attempts; at one that was disabled then, nothing is sent; and no other endpoint hears of
+ * it. No event is deferred in the end.
  */
 export function everyEventIsDelivered(
   shops: readonly Shop[],
@@ -48,7 +49,10 @@ export function everyEventIsDelivered(
   return found;
 }
 
-/** Whether an endpoint as it was just before a position of the log asks for a type, and what its delivery must begin with then. */
+/**
+ * Whether an endpoint as it was just before a position of the log asks for a type, and what its delivery must begin
+ * with then.
+ */
 function wantedAt(history: readonly RecordedEvent[], position: number, type: string): readonly [boolean, string] {
   let types: readonly string[] = [];
   let isEnabled = false;

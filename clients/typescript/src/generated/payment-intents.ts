@@ -48,7 +48,16 @@ export interface PaymentIntentEvent {
   /** Who caused it */
   readonly actor: 'api' | 'checkout' | 'matcher' | 'watcher' | 'sweeper' | 'merchant' | 'admin' | 'compliance';
   readonly occurred_at: string;
-  /** The fields of each type. created: amount, currency, currency_decimals; method_selected: token_id, network_id, wallet_id, address, token_amount, rate, quote_expires_at; transfer_seen: transfer, tx_hash, log_index, from, token_amount, block_number, block_hash, block_time; transfer_moved: transfer, block_number, block_hash, block_time; transfer_dropped: transfer, reason; transfers_limited: limit; confirming: transfer, head_number; payer_screened: payer, verdict; deep_enough: transfer; settled: status, received_amount, received_token_amount, surplus_token_amount; remainder_asked: token_amount, reserved_until; accepted: note; resolved: resolution, note; hold_placed: payer; hold_released: none; hold_rejected: none; expired: quote_expires_at; canceled: none; failed: transfer, reason; lost: transfer */
+  /**
+   * The fields of each type. created: amount, currency, currency_decimals; method_selected: token_id,
+   * network_id, wallet_id, address, token_amount, rate, quote_expires_at; transfer_seen: transfer, tx_hash,
+   * log_index, from, token_amount, block_number, block_hash, block_time; transfer_moved: transfer,
+   * block_number, block_hash, block_time; transfer_dropped: transfer, reason; transfers_limited: limit;
+   * confirming: transfer, head_number; payer_screened: payer, verdict; deep_enough: transfer; settled: status,
+   * received_amount, received_token_amount, surplus_token_amount; remainder_asked: token_amount,
+   * reserved_until; accepted: note; resolved: resolution, note; hold_placed: payer; hold_released: none;
+   * hold_rejected: none; expired: quote_expires_at; canceled: none; failed: transfer, reason; lost: transfer
+   */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -70,14 +79,17 @@ export interface ResolveRequest {
 }
 
 export interface NameTransactionRequest {
-  /** The transaction that paid: 0x and 64 hex characters, on tron 64 without 0x. An exchange's own number is filed for support */
+  /**
+   * The transaction that paid: 0x and 64 hex characters, on tron 64 without 0x. An exchange's own number is
+   * filed for support
+   */
   readonly tx_hash: string;
   /** Which transfer of the transaction; needed where it holds several to your wallet */
   readonly log_index?: number | null;
 }
 
 /** A transaction that was named for a payment and is not counted yet */
-export interface Naming {
+export interface TransactionClaim {
   readonly id: string;
   readonly object: 'transaction_claim';
   /** The mode of the key; the two share nothing */
@@ -87,7 +99,10 @@ export interface Naming {
   readonly tx_hash: string;
   /** Which transfer of the transaction; null where none was named */
   readonly log_index: number | null;
-  /** pending: no block holds the transaction yet; in_review: people decide whose it is; attributed and refused: its block came while this was asked, and it was counted for the payment or could not be */
+  /**
+   * pending: no block holds the transaction yet; in_review: people decide whose it is; attributed and refused:
+   * its block came while this was asked, and it was counted for the payment or could not be
+   */
   readonly status: 'pending' | 'in_review' | 'attributed' | 'refused';
   /** Why people decide; null otherwise */
   readonly reason: string | null;
@@ -170,7 +185,11 @@ export class PaymentIntentsResource {
   }
 
   /** Name the transaction that paid */
-  transaction(id: string, body: NameTransactionRequest, options?: RequestOptions): Promise<PaymentIntent | Naming> {
+  transaction(
+    id: string,
+    body: NameTransactionRequest,
+    options?: RequestOptions,
+  ): Promise<PaymentIntent | TransactionClaim> {
     return this.#requester.send(
       { method: 'POST', path: urlPath`/v1/payment_intents/${id}/transaction`, body },
       options,

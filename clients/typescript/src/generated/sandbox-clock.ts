@@ -3,7 +3,10 @@
 import type { Requester } from '../requester';
 import type { RequestOptions } from '../request-options';
 
-/** The clock of your account in test mode: it ticks as any other, ahead of the real time by what it was advanced */
+/**
+ * The clock of your account in test mode: it ticks as any other, ahead of the real time by what it was
+ * advanced
+ */
 export interface SandboxClock {
   readonly object: 'sandbox_clock';
   readonly mode: 'test';

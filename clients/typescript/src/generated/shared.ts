@@ -43,7 +43,11 @@ export interface PaymentIntent {
   /** Where the customer goes after checkout; no proof of payment */
   readonly success_url: string | null;
   readonly payment_method: PaymentMethod | null;
-  /** In underpaid: how the remainder can be paid. Null after reserved_until, after a rejection by compliance, and for the moments in which the remainder is reckoned anew because a transfer has left the chain: then nothing is to be paid */
+  /**
+   * In underpaid: how the remainder can be paid. Null after reserved_until, after a rejection by compliance,
+   * and for the moments in which the remainder is reckoned anew because a transfer has left the chain: then
+   * nothing is to be paid
+   */
   readonly remaining: {
     /** To be paid exactly, unrounded: it tells this payment from all others */
     readonly token_amount: string;
@@ -51,7 +55,10 @@ export interface PaymentIntent {
     readonly address: string;
     /** For a QR code: EIP-681 on bnb and base */
     readonly pay_uri: string;
-    /** Until then a transfer of this amount is matched to the payment; after it, show the amount to nobody: it may be asked for another payment */
+    /**
+     * Until then a transfer of this amount is matched to the payment; after it, show the amount to nobody: it
+     * may be asked for another payment
+     */
     readonly reserved_until: string;
   } | null;
   readonly transfers: readonly Transfer[];

@@ -13,7 +13,11 @@ export interface UnmatchedTransfer {
   readonly mode: 'test' | 'live';
   /** attribution_failed: it was given to a payment that could not take it; support opens it again */
   readonly status: 'unmatched' | 'attribution_failed';
-  /** no_reservation: nobody was asked for this amount then; credit_refused: its payment could not take it any more; too_many_waiting: its payment could not be decided on yet, and too many transfers waited for that; given_up: support ended such a wait */
+  /**
+   * no_reservation: nobody was asked for this amount then; credit_refused: its payment could not take it any
+   * more; too_many_waiting: its payment could not be decided on yet, and too many transfers waited for that;
+   * given_up: support ended such a wait
+   */
   readonly reason: 'no_reservation' | 'credit_refused' | 'too_many_waiting' | 'given_up' | 'reopened' | null;
   readonly network_id: 'tron' | 'bnb' | 'base';
   readonly token_id: 'usdt-tron' | 'usdt-bnb' | 'usdc-base';

@@ -24,13 +24,17 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     private readonly minting: Minting,
   ) {}
 
-  /** The old key first: of two rotations at once it lets one through, and that one's command finishes the successor after a crash. */
+  /**
+   * The old key first: of two rotations at once it lets one through, and that one's command finishes the successor
+   * after a crash.
+   */
   async execute({ keyId, grantor, context }: RotateApiKey): Promise<MintedKey> {
     const successorContext = withCommand(context, 'successor');
     const rotate = { type: 'rotate', successor: this.minting.keyIdOf(successorContext), grantor } as const;
     const { state } = await this.writePath.execute(apiKeys, keyId, rotate, context);
     invariant(state.status !== 'none', 'a rotated key was minted');
-    // The successor ends when the old key would have ended of itself: rotating is no way to outlive an end that was set.
+    // The successor ends when the old key would have ended of itself: rotating is no way to outlive an end that was
+    // set.
     const { kind, name, scopes, expires_at: expiresAt } = state.minted;
     return this.minting.mint({ kind, name, scopes, expiresAt }, grantor, successorContext);
   }

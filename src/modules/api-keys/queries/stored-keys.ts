@@ -4,7 +4,10 @@ import { apiKeysProjection } from '../../../../projections/api-keys/api-keys.pro
 import { merchantsProjection } from '../../../../projections/merchants/merchants.projection';
 import type { KeyRecord, KeyRecords } from '../api-key-authenticator';
 
-/** One indexed read finds the key; then the newest events of its stream and its merchant's count, so a revocation holds at once. */
+/**
+ * One indexed read finds the key; then the newest events of its stream and its merchant's count, so a revocation holds
+ * at once.
+ */
 export class StoredKeys implements KeyRecords {
   constructor(private readonly readModels: ReadModels) {}
 

@@ -2,7 +2,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { MfaProofs, type IssuedProof, type ProofBinding } from '../mfa-proofs';
 import { TotpVerifier } from '../totp-verifier';
 
-/** `userId` says whose code it is, null where the merchant has one user. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
+/**
+ * `userId` says whose code it is, null where the merchant has one user. Throws Refusal mfa_required, mfa_proof_invalid
+ * or rate_limit.
+ */
 export class IssueMfaProof extends Command<IssuedProof> {
   constructor(
     readonly binding: ProofBinding,

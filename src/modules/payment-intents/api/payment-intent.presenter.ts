@@ -88,7 +88,10 @@ function presentRemaining(doc: PaymentIntentDocument, quote: Quote, nowMs: numbe
   };
 }
 
-/** There is no event for each confirmation: the count follows from the head. Without one, what the events prove is shown. */
+/**
+ * There is no event for each confirmation: the count follows from the head. Without one, what the events prove is
+ * shown.
+ */
 function presentTransfer(row: TransferRow, quote: Quote, headNumber: number | null) {
   const required = quote.required_confirmations;
   const proven = { seen: 0, confirming: 1, credited: required, reorged: 0, failed: 0 }[row.status];

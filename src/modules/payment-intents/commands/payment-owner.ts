@@ -2,7 +2,10 @@ import type { CommandContext } from '../../../kernel/command-context';
 import type { WritePath } from '../../../kernel/write-path';
 import { paymentIntents } from '../payment-intent.decider';
 
-/** The context of an administrator, who is no merchant's, as one that may write to the payment. One that does not exist stays nobody's. */
+/**
+ * The context of an administrator, who is no merchant's, as one that may write to the payment. One that does not exist
+ * stays nobody's.
+ */
 export async function onBehalfOfOwner(
   writes: WritePath,
   paymentIntent: string,

@@ -3,7 +3,9 @@ import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
 import type { ApiRequest } from '../../../platform/http/caller';
 
-/** Behind the guard of all routes, so that the caller is known: what is for test mode is unknown to keys of the other. */
+/**
+ * Behind the guard of all routes, so that the caller is known: what is for test mode is unknown to keys of the other.
+ */
 @Injectable()
 export class TestKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {

@@ -9,8 +9,8 @@ export type ClockGoal =
 export const LONGEST_ADVANCE_MS = MAX_AHEAD_MS;
 
 /**
- * Advances the merchant's clock of test mode, and resolves when what fell due by it has happened on the local chains. Throws Refusal
- * invalid_advance. Handled by the process that lets blocks pass and sweeps.
+ * Advances the merchant's clock of test mode, and resolves when what fell due by it has happened on the local chains.
+ * Throws Refusal invalid_advance. Handled by the process that lets blocks pass and sweeps.
  */
 export class AdvanceSandboxClock extends Command<void> {
   constructor(

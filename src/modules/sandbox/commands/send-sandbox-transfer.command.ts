@@ -17,7 +17,10 @@ export type SentTransfer = {
   readonly baseUnits: bigint;
 };
 
-/** Plays the customer on a local chain, and lets blocks pass until the payment has come to its outcome. Handled by the process that does. */
+/**
+ * Plays the customer on a local chain, and lets blocks pass until the payment has come to its outcome. Handled by the
+ * process that does.
+ */
 export class SendSandboxTransfer extends Command<SentTransfer> {
   constructor(
     readonly order: SandboxOrder,

@@ -4,7 +4,10 @@ import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import type { FiledNaming } from '../commands/attribute-transaction.command';
 import { evidenceInWords, reviewReasonInWords } from './evidence-words';
 
-/** The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the payments of others. */
+/**
+ * The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the
+ * payments of others.
+ */
 export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocument, merchantId: string) {
   const { status, created } = doc;
   const isQueued = status === 'unmatched' || status === 'attribution_failed';

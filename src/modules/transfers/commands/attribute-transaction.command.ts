@@ -21,7 +21,10 @@ export type FiledNaming = {
 
 export type AttributionOutcome = { readonly kind: 'attributed'; readonly transferId: string } | FiledNaming;
 
-/** Somebody says that this transaction pays a payment. Handled by the process that asks the chain, since that spans streams. */
+/**
+ * Somebody says that this transaction pays a payment. Handled by the process that asks the chain, since that spans
+ * streams.
+ */
 export class AttributeTransaction extends Command<AttributionOutcome> {
   constructor(
     readonly paymentIntent: string,

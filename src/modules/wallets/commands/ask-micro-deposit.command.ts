@@ -13,7 +13,10 @@ import { depositAddress, VERIFICATION_ADDRESSES, type VerificationAddresses } fr
 import { freshChallenge, pending, wallets, type DepositChallenge } from '../wallet.decider';
 import { loadOwnWallet } from './own-wallet';
 
-/** Of 8,999 amounts an address has a handful taken at most: finding none in so many tries means that somebody fills them. */
+/**
+ * Of 8,999 amounts an address has a handful taken at most: finding none in so many tries means that somebody fills
+ * them.
+ */
 const AMOUNT_TRIES = 32;
 
 /** Answers the micro-deposit that is waited for: a new one, or one with at least half of its time left. */
@@ -51,7 +54,10 @@ export class AskMicroDepositHandler implements ICommandHandler<AskMicroDeposit> 
     return this.ask(walletId, reserved, timed);
   }
 
-  /** The first free one of some random amounts; the append decides which is. Throws Refusal reservation_capacity_exhausted. */
+  /**
+   * The first free one of some random amounts; the append decides which is. Throws Refusal
+   * reservation_capacity_exhausted.
+   */
   private async reserve(terms: Terms, context: CommandContext): Promise<DepositChallenge> {
     const token = depositToken(terms.network_id);
     for (let attempt = 1; attempt <= AMOUNT_TRIES; attempt++) {
@@ -74,7 +80,10 @@ export class AskMicroDepositHandler implements ICommandHandler<AskMicroDeposit> 
     throw refuse('reservation_capacity_exhausted');
   }
 
-  /** Where another call won, or the wallet is verified meanwhile, the amount is free again at once; after a crash, when it lapses. */
+  /**
+   * Where another call won, or the wallet is verified meanwhile, the amount is free again at once; after a crash, when
+   * it lapses.
+   */
   private async ask(walletId: string, challenge: DepositChallenge, context: CommandContext): Promise<DepositChallenge> {
     const { deposit_id: id } = challenge;
     try {

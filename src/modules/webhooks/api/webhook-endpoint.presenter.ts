@@ -20,7 +20,9 @@ export type WebhookEndpointResource = {
   readonly created: string;
 };
 
-/** The endpoint as the API shows it at `now`, by the mode's clock: with the secrets that still sign, never their text. */
+/**
+ * The endpoint as the API shows it at `now`, by the mode's clock: with the secrets that still sign, never their text.
+ */
 export function presentWebhookEndpoint(
   { id, body }: Document<WebhookEndpointDocument>,
   now: number,

@@ -38,8 +38,8 @@ export class WebhookEventReader {
   ) {}
 
   /**
-   * How the endpoints stand is read from the deliveries' own streams, so a redelivery that was answered shows, also one to an endpoint that
-   * had no part in the event before: `redelivered`, or another of the merchant's.
+   * How the endpoints stand is read from the deliveries' own streams, so a redelivery that was answered shows, also one
+   * to an endpoint that had no part in the event before: `redelivered`, or another of the merchant's.
    */
   async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
     const found = isId('evt', id) ? await this.readModels.get(webhookEventsProjection, mode, id) : null;
@@ -83,7 +83,10 @@ export class WebhookEventReader {
     return history.reduce<DeliveryRow | null>((row, event) => deliveryRow(row, event), null);
   }
 
-  /** `data` is the payment as it was at that event, which its stream tells, of the newest shape: the answer is taken back as a whole. */
+  /**
+   * `data` is the payment as it was at that event, which its stream tells, of the newest shape: the answer is taken
+   * back as a whole.
+   */
   private async present({ id, body }: Document<WebhookEventDocument>, apiVersion: ApiVersion) {
     const { mode, payment_intent, payment_revision, type, created, deliveries } = body;
     const stream = streamName(mode as Mode, 'payment_intent', payment_intent);

@@ -5,8 +5,8 @@ import type { WritePath } from '../../../kernel/write-path';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
 
 /**
- * Resolves once the endpoint is listed as it is at `revision`: what happens after its answer is scheduled by that, in whichever process.
- * Throws Refusal provider_unavailable.
+ * Resolves once the endpoint is listed as it is at `revision`: what happens after its answer is scheduled by that, in
+ * whichever process. Throws Refusal provider_unavailable.
  */
 export function assertListed(
   writes: WritePath,

@@ -33,7 +33,10 @@ const answerSchema = z.union([
 ]);
 
 export interface Rpc {
-  /** The result in `shape`. Throws Refusal provider_unavailable or provider_response_invalid, whose message names the method. */
+  /**
+   * The result in `shape`. Throws Refusal provider_unavailable or provider_response_invalid, whose message names the
+   * method.
+   */
   call<T>(method: string, params: readonly unknown[], shape: z.ZodType<T>): Promise<T>;
 }
 

@@ -50,7 +50,10 @@ export type RangeReading = {
 const place = z.object({ transactionHash: hash, blockNumber: quantity, blockHash: hash });
 const spot = z.object({ address: z.string(), topics: z.array(z.unknown()) });
 
-/** Logs of the transfers of one contract to some addresses, as one provider's eth_getLogs gives them; addresses are 0x and hex. */
+/**
+ * Logs of the transfers of one contract to some addresses, as one provider's eth_getLogs gives them; addresses are 0x
+ * and hex.
+ */
 export class LogSearch {
   readonly filter: TransferFilter;
   private readonly recipientTopics: readonly string[];

@@ -37,7 +37,9 @@ const SEARCHED_TOO_WIDE_STATUSES: readonly number[] = [...TOO_MUCH_STATUSES, 503
 /** The answer is of another block: the chain moved between two questions. Found as the cause of a refusal. */
 export class OtherBlock extends Error {}
 
-/** A provider that cuts long answers off without a word gives a round number of logs. Found as the cause of a refusal. */
+/**
+ * A provider that cuts long answers off without a word gives a round number of logs. Found as the cause of a refusal.
+ */
 export class SuspectedCap extends Error {
   constructor(logs: number) {
     super(`${logs} logs may be all that the provider gives at once`);
@@ -75,7 +77,9 @@ export class LogSpan {
     this.span = 1;
   }
 
-  /** Halves the span after a question for `asked` blocks when `error` may come from their number; false when it cannot. */
+  /**
+   * Halves the span after a question for `asked` blocks when `error` may come from their number; false when it cannot.
+   */
   shrinkAfter(error: unknown, asked: number): boolean {
     if (asked === 1 || !isAboutWidth(error)) return false;
     this.ceiling = asked - 1;
@@ -85,7 +89,10 @@ export class LogSpan {
   }
 }
 
-/** Whether the provider gives no logs even of a single block, as BNB Smart Chain's official endpoints do with "limit exceeded". */
+/**
+ * Whether the provider gives no logs even of a single block, as BNB Smart Chain's official endpoints do with "limit
+ * exceeded".
+ */
 export function isWithoutLogs(error: unknown): boolean {
   const cause = causeOf(error);
   if (!(cause instanceof RpcError) || RATE_WORDS.test(cause.message)) return false;

@@ -6,8 +6,8 @@ const SIGNATURE_PATTERN = /^0x[0-9a-fA-F]{64}([0-9a-fA-F]{64})(?:00|01|1[bB]|1[c
 const HIGHEST_S = N / 2n;
 
 /**
- * The EIP-55 address whose key signed `message` (EIP-191 personal_sign), or null where the signature is none. Another text or key
- * recovers another address without any error: the caller compares.
+ * The EIP-55 address whose key signed `message` (EIP-191 personal_sign), or null where the signature is none. Another
+ * text or key recovers another address without any error: the caller compares.
  */
 export function recoverSigner(message: string, signature: string): string | null {
   const s = SIGNATURE_PATTERN.exec(signature)?.[1];

@@ -11,8 +11,9 @@ import { isAboutAmount, isWithoutLogs, mayBeOneBlocks } from './log-span';
 import type { RawBlock, RawLog } from './rpc-shapes';
 
 /**
- * Finds the transfers of one contract to some addresses by one provider's logs, and proves each by its transaction's receipt; where the
- * provider gives no logs, by the receipts of each block. How many questions it takes does not depend on the number of addresses.
+ * Finds the transfers of one contract to some addresses by one provider's logs, and proves each by its transaction's
+ * receipt; where the provider gives no logs, by the receipts of each block. How many questions it takes does not depend
+ * on the number of addresses.
  */
 export class TransferScan {
   private readonly search: LogSearch;
@@ -26,7 +27,8 @@ export class TransferScan {
   }
 
   async inBlock(hash: string, isLate: boolean): Promise<BlockReading> {
-    // Some nodes answer for a block that they have not got as they do for an empty one; and it may come between two questions.
+    // Some nodes answer for a block that they have not got as they do for an empty one; and it may come between two
+    // questions.
     const block = await blockByHash(this.provider, hash);
     if (!block) throw this.missing(hash);
     if (this.recipients.length === 0) return NOTHING;

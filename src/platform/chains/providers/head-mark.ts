@@ -5,10 +5,15 @@ const HOLD_MS = 30 * SECOND_MS;
 
 export type HeadReport = { readonly name: string; readonly height: number };
 
-/** `held`: lower than what was given out before, only because other providers are asked now. `back`: the chain itself is shorter. */
+/**
+ * `held`: lower than what was given out before, only because other providers are asked now. `back`: the chain itself is
+ * shorter.
+ */
 export type HeadJudgement = 'admitted' | 'held' | 'back';
 
-/** The highest head that was given out, and who had it: a switch to a slower provider must not pass for a shorter chain. */
+/**
+ * The highest head that was given out, and who had it: a switch to a slower provider must not pass for a shorter chain.
+ */
 export class HeadMark {
   private holders: ReadonlySet<string> = new Set();
   private metAtMs = 0;

@@ -21,7 +21,10 @@ import { ReadingAgreement, type ReceiptQuestion } from './reading-agreement';
 import { RangeReader, type RangeProvider, type ScannedRange } from './range-reader';
 
 export const DEFAULT_TIMEOUT_MS = 10 * SECOND_MS;
-/** The tokens' contracts are years old: a provider without one whose newest block is older than this is only on its way there. */
+/**
+ * The tokens' contracts are years old: a provider without one whose newest block is older than this is only on its way
+ * there.
+ */
 const SYNCED_WITHIN_MS = 10 * MINUTE_MS;
 /** Of the hosts configured, so many must say the same. On a testnet nobody's money hangs on it. */
 const QUORUM: Readonly<Record<Mode, number>> = { live: 2, test: 1 };
@@ -66,8 +69,8 @@ export type Dialect<P extends RangeProvider> = {
 };
 
 /**
- * A network by its providers. In live mode with several of them nothing counts that only one says: each answer below is two providers' (see
- * ProviderPool for what happens while one is away). Hashes are taken in any case.
+ * A network by its providers. In live mode with several of them nothing counts that only one says: each answer below is
+ * two providers' (see ProviderPool for what happens while one is away). Hashes are taken in any case.
  */
 export class PooledChain<P extends RangeProvider> implements Chain, ContractReader {
   private readonly pool: ProviderPool<P>;
@@ -191,7 +194,10 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     }
   }
 
-  /** Throws provider_unavailable, after which it is inspected again, where the provider has yet to come to the chain's present. */
+  /**
+   * Throws provider_unavailable, after which it is inspected again, where the provider has yet to come to the chain's
+   * present.
+   */
   private async requireSynced(provider: P, missing: TokenId): Promise<void> {
     const { number, timeMs } = await this.dialect.headOf(provider);
     if (this.clock.now() - timeMs <= SYNCED_WITHIN_MS) return;

@@ -13,8 +13,9 @@ export type PanelOptions<P extends NamedProvider> = {
   /** Whether a provider serves that chain. Throws Refusal provider_unavailable or provider_response_invalid. */
   readonly serves: (provider: P) => Promise<boolean>;
   /**
-   * Proves, before a provider of that chain is asked anything else, what must hold on it, such as a token's decimals. A refusal
-   * other than provider_unavailable and provider_response_invalid puts the provider out until it is inspected again.
+   * Proves, before a provider of that chain is asked anything else, what must hold on it, such as a token's decimals. A
+   * refusal other than provider_unavailable and provider_response_invalid puts the provider out until it is inspected
+   * again.
    */
   readonly inspect: (provider: P) => Promise<void>;
   readonly clock: Clock;
@@ -32,7 +33,10 @@ export type Verdict<P extends NamedProvider, T> = (
   exhausted: boolean,
 ) => Answer<P, T> | undefined;
 
-/** The providers of one chain and their standing: whom to ask, in which order, and what each answer says about who gave it. */
+/**
+ * The providers of one chain and their standing: whom to ask, in which order, and what each answer says about who gave
+ * it.
+ */
 export class ProviderPanel<P extends NamedProvider> {
   readonly states: readonly ProviderState<P>[];
 
@@ -46,8 +50,8 @@ export class ProviderPanel<P extends NamedProvider> {
   }
 
   /**
-   * Whom to ask now: by preference, those that rest after a failure last. One that lags is never asked; one that has not
-   * answered for long, or serves another chain, only where there is no other.
+   * Whom to ask now: by preference, those that rest after a failure last. One that lags is never asked; one that has
+   * not answered for long, or serves another chain, only where there is no other.
    */
   order(): readonly ProviderState<P>[] {
     const nowMs = this.options.clock.now();
@@ -58,8 +62,8 @@ export class ProviderPanel<P extends NamedProvider> {
   }
 
   /**
-   * Those that may be asked for their head: also the lagging, who must show that they have caught up, and after their rest
-   * the absent, and those to be inspected again.
+   * Those that may be asked for their head: also the lagging, who must show that they have caught up, and after their
+   * rest the absent, and those to be inspected again.
    */
   surveyed(): readonly ProviderState<P>[] {
     const nowMs = this.options.clock.now();
@@ -71,8 +75,9 @@ export class ProviderPanel<P extends NamedProvider> {
   }
 
   /**
-   * Asks `needed` providers at once, then one more at a time, each host until it has answered, until `verdict` has what it wants.
-   * Throws the first provider's refusal when all are heard and it has not; provider_network_mismatch when none serves the chain.
+   * Asks `needed` providers at once, then one more at a time, each host until it has answered, until `verdict` has what
+   * it wants. Throws the first provider's refusal when all are heard and it has not; provider_network_mismatch when
+   * none serves the chain.
    */
   async consult<T>(
     order: readonly ProviderState<P>[],
@@ -100,7 +105,8 @@ export class ProviderPanel<P extends NamedProvider> {
 
   /** The operation on one provider, once that is found to serve the chain. Throws what is no provider's fault. */
   async attempt<T>(state: ProviderState<P>, operation: Operation<P, T>): Promise<Outcome<T>> {
-    // It is waited for as for any that fails, or whoever is left would have the word alone; only it hears nothing of that.
+    // It is waited for as for any that fails, or whoever is left would have the word alone; only it hears nothing of
+    // that.
     if (state.isPaused(this.options.clock.now())) {
       return { fault: refuse('provider_unavailable', { message: `${state.name} wants to be asked later.` }) };
     }

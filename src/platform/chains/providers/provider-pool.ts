@@ -28,8 +28,9 @@ export type ProviderPoolOptions<P extends NamedProvider> = PanelOptions<P> & {
 };
 
 /**
- * The providers of one chain as one voice. Whoever serves another chain is out; whoever fails, lags or is outvoted is replaced by
- * the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the chain.
+ * The providers of one chain as one voice. Whoever serves another chain is out; whoever fails, lags or is outvoted is
+ * replaced by the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the
+ * chain.
  */
 export class ProviderPool<P extends NamedProvider> {
   /** How many hosts must agree before anything is final. */
@@ -63,8 +64,8 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   /**
-   * Inspects every provider anew. Throws what puts one out for a reason other than its chain, where it is found so twice;
-   * else when none is left.
+   * Inspects every provider anew. Throws what puts one out for a reason other than its chain, where it is found so
+   * twice; else when none is left.
    */
   async check(): Promise<void> {
     const { states } = this.panel;
@@ -86,8 +87,9 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   /**
-   * The highest block that enough providers have reached and call by the same hash. It does not go back because a slower provider is
-   * asked: that is refused as provider_unavailable for half a minute, and told in the log after that.
+   * The highest block that enough providers have reached and call by the same hash. It does not go back because a
+   * slower provider is asked: that is refused as provider_unavailable for half a minute, and told in the log after
+   * that.
    */
   async head(): Promise<BlockHeader> {
     await this.survey.runWhenDue();

@@ -9,7 +9,10 @@ const SHORTEST_REST_MS = SECOND_MS;
 const LONGEST_REST_MS = 5 * MINUTE_MS;
 /** Whoever has failed for so long without one answer between is not waited for. */
 const ABSENT_AFTER_MS = MINUTE_MS;
-/** Who is still waited for is left alone for no longer, whatever it asks for: it must have some chances to answer before it counts as absent. */
+/**
+ * Who is still waited for is left alone for no longer, whatever it asks for: it must have some chances to answer before
+ * it counts as absent.
+ */
 const LONGEST_PAUSE_MS = 15 * SECOND_MS;
 /** Whoever was found unfit is inspected again after so long, and after twice as long each further time. */
 const SHORTEST_EXCLUSION_MS = MINUTE_MS;
@@ -17,7 +20,10 @@ const LONGEST_EXCLUSION_MS = HOUR_MS;
 /** A provider that fails and answers by turns must not fill the log. */
 const TELL_EVERY_MS = MINUTE_MS;
 
-/** What the pool knows of one provider: whether it serves the right chain, how it answered lately, and how far it is behind. */
+/**
+ * What the pool knows of one provider: whether it serves the right chain, how it answered lately, and how far it is
+ * behind.
+ */
 export class ProviderState<P extends NamedProvider> {
   /** Whether it has been found to serve the right chain. */
   inspected = false;
@@ -92,7 +98,9 @@ export class ProviderState<P extends NamedProvider> {
     return told;
   }
 
-  /** After a failure: for as long as it would rest unless told. An answer that was under way meanwhile does not end it. */
+  /**
+   * After a failure: for as long as it would rest unless told. An answer that was under way meanwhile does not end it.
+   */
   pause(nowMs: number, wantedMs: number | null): void {
     const pauseMs = wantedMs ?? this.restsUntilMs - nowMs;
     const longestMs = this.isAbsent(nowMs) ? LONGEST_REST_MS : LONGEST_PAUSE_MS;

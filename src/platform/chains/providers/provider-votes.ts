@@ -21,8 +21,9 @@ export class ProviderVotes<P extends NamedProvider> {
   ) {}
 
   /**
-   * What the quorum says alike about `subject`; while fewer providers than that are present, what all of these say. Whoever says
-   * otherwise rests. Throws the first refusal when too few answer, provider_response_invalid when they disagree.
+   * What the quorum says alike about `subject`; while fewer providers than that are present, what all of these say.
+   * Whoever says otherwise rests. Throws the first refusal when too few answer, provider_response_invalid when they
+   * disagree.
    */
   agree<T>(subject: string, operation: Operation<P, T>): Promise<T> {
     const order = this.panel.order();

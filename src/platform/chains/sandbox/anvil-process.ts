@@ -8,7 +8,10 @@ const POLL_MS = 20;
 const TERM_WAIT_MS = 5_000;
 const KILL_WAIT_MS = 2_000;
 
-/** States kept for reorganisations: one more than the deepest. Each holds every block hash so far, so memory grows with this number. */
+/**
+ * States kept for reorganisations: one more than the deepest. Each holds every block hash so far, so memory grows with
+ * this number.
+ */
 const STATES_KEPT = 32;
 export const DEEPEST_REORG = STATES_KEPT - 2;
 
@@ -41,7 +44,10 @@ export function anvilUrl(port: number): string {
   return `http://${HOST}:${port}`;
 }
 
-/** Starts a node in a session of its own, so that no signal to the service or its terminal ends it. It gets none of the environment. */
+/**
+ * Starts a node in a session of its own, so that no signal to the service or its terminal ends it. It gets none of the
+ * environment.
+ */
 export function spawnAnvil(settings: AnvilSettings): AnvilProcess {
   const { program, port, chainId, blockTimeSeconds, gasLimit, accounts, mnemonic, cacheFolder } = settings;
   const { slotsInAnEpoch, freeGas } = settings;
@@ -83,7 +89,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** True where the process is, by the system's own account, a node on this port; false where the system gives no such account. */
+/**
+ * True where the process is, by the system's own account, a node on this port; false where the system gives no such
+ * account.
+ */
 export function isAnvilOn(pid: number, port: number): boolean {
   const [program, ...args] = procFile(pid, 'cmdline')?.split('\0') ?? [];
   const isOnPort = args.some((arg, index) => arg === '--port' && args[index + 1] === String(port));

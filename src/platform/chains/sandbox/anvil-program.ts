@@ -2,10 +2,14 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { refuse } from '../../../kernel/errors';
 
-/** The optional package ships the program itself; its wrapper scripts would only put a second process in front of it. */
+/**
+ * The optional package ships the program itself; its wrapper scripts would only put a second process in front of it.
+ */
 const PACKAGED_PROGRAM = '@foundry-rs/anvil-linux-amd64/bin/anvil';
 
-/** The configured program, else the installed package's, else the first `anvil` on PATH. Throws Refusal invalid_config. */
+/**
+ * The configured program, else the installed package's, else the first `anvil` on PATH. Throws Refusal invalid_config.
+ */
 export function anvilProgram(configuredPath: string | null): string {
   if (configuredPath !== null) {
     if (isExecutable(configuredPath)) return configuredPath;

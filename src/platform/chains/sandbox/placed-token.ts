@@ -20,8 +20,8 @@ export type PlacedToken = {
 };
 
 /**
- * Puts a token where its real network has it, which no deployment could do: the code that a deployment would leave (with the decimals in
- * it), and the storage that its constructor would have written.
+ * Puts a token where its real network has it, which no deployment could do: the code that a deployment would leave
+ * (with the decimals in it), and the storage that its constructor would have written.
  */
 export async function placeToken(rpc: Rpc, token: PlacedToken): Promise<void> {
   const { address, name, symbol, decimals, holders, balanceBaseUnits } = token;
@@ -43,7 +43,10 @@ function toWord(value: number | bigint): string {
   return toBeHex(value, WORD_BYTES);
 }
 
-/** Solidity keeps strings below 32 bytes in their own slot: the bytes from the left, twice their number in the last byte. */
+/**
+ * Solidity keeps strings below 32 bytes in their own slot: the bytes from the left, twice their number in the last
+ * byte.
+ */
 function shortString(text: string): string {
   const bytes = toUtf8Bytes(text);
   invariant(bytes.length < WORD_BYTES, `${text} takes more than one storage slot`);

@@ -62,8 +62,8 @@ export type SandboxPayments = Omit<SandboxPayment, keyof SandboxTransfer | 'from
 export type Resend = { readonly rawTransaction: string; readonly offset: number };
 
 /**
- * A local chain with the testnet's chain id, contracts and decimals, whose tokens are worth nothing: real blocks, receipts and
- * reorganisations. It outlives the service, which finds it again by its data folder.
+ * A local chain with the testnet's chain id, contracts and decimals, whose tokens are worth nothing: real blocks,
+ * receipts and reorganisations. It outlives the service, which finds it again by its data folder.
  */
 export class SandboxChain {
   readonly chainId: number;
@@ -85,8 +85,8 @@ export class SandboxChain {
 
   /**
    * One of several processes starts the chain, and the others find it. Throws Refusal invalid_config where there is no
-   * program to run. Throws Refusal provider_unavailable where the chain does not start, runs and does not answer, or another process
-   * holds its turn too long.
+   * program to run. Throws Refusal provider_unavailable where the chain does not start, runs and does not answer, or
+   * another process holds its turn too long.
    */
   static async start(options: SandboxOptions): Promise<SandboxChain> {
     const { dataFolder, network, clock, log } = options;
@@ -124,7 +124,9 @@ export class SandboxChain {
     return ended;
   }
 
-  /** Accounts with play money, for whoever acts as a payer, by their addresses on this network; their keys are public. */
+  /**
+   * Accounts with play money, for whoever acts as a payer, by their addresses on this network; their keys are public.
+   */
   get accounts(): readonly SandboxAccount[] {
     if (this.network !== 'tron') return sandboxAccounts();
     return sandboxAccounts().map(({ address, privateKey }) => ({ address: tronTwin(address), privateKey }));
@@ -148,7 +150,10 @@ export class SandboxChain {
     await this.rpc.call('anvil_mine', [toQuantity(blocks)], z.null());
   }
 
-  /** Signs and sends a transfer from one of the accounts; the next block takes it. The transaction's hash, on TRON its id. */
+  /**
+   * Signs and sends a transfer from one of the accounts; the next block takes it. The transaction's hash, on TRON its
+   * id.
+   */
   async sendToken(payment: SandboxPayment): Promise<string> {
     return this.pay(this.token(payment.tokenId).contract.test, payment);
   }

@@ -21,7 +21,8 @@ const EVM = { slotsInAnEpoch: 1, open: false };
 export const SANDBOX_NETWORKS: Readonly<Record<SandboxNetwork, SandboxTraits>> = {
   bnb: { ...EVM, chainId: testChainId('bnb'), lookalike: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d' },
   base: { ...EVM, chainId: testChainId('base'), lookalike: '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA' },
-  // A block is solid when 19 of 27 witnesses have built on it, 18 blocks later. Signatures are checked by the facade, not by the node.
+  // A block is solid when 19 of 27 witnesses have built on it, 18 blocks later. Signatures are checked by the facade,
+  // not by the node.
   tron: {
     chainId: TRON_CHAIN_IDS.test,
     slotsInAnEpoch: 9,

@@ -39,14 +39,15 @@ export type SandboxNode = {
 };
 
 /**
- * The node of an earlier start, while it is the chain that the record says. `silent`: its process runs, and the node does not answer.
- * `gone`: neither that process nor that chain is there any more.
+ * The node of an earlier start, while it is the chain that the record says. `silent`: its process runs, and the node
+ * does not answer. `gone`: neither that process nor that chain is there any more.
  */
 type Recorded = SandboxNode | 'silent' | 'gone';
 
 /**
- * Waits for a node that runs and does not answer: its process may be paused, or the machine be busy, and others count on this very chain.
- * `onWait` is called once where it has to wait. Null where the node is gone. Throws Refusal provider_unavailable where it stays silent.
+ * Waits for a node that runs and does not answer: its process may be paused, or the machine be busy, and others count
+ * on this very chain. `onWait` is called once where it has to wait. Null where the node is gone. Throws Refusal
+ * provider_unavailable where it stays silent.
  */
 export async function foundNode(
   record: SandboxRecord,
@@ -88,7 +89,9 @@ function isTimeout(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'TimeoutError';
 }
 
-/** Ends what a record names, when it surely is a local chain and not another program that got its process number since. */
+/**
+ * Ends what a record names, when it surely is a local chain and not another program that got its process number since.
+ */
 export async function endRecorded(record: SandboxRecord, clock: Clock): Promise<boolean> {
   const { pid, port } = record;
   const isOurs =
@@ -98,8 +101,9 @@ export async function endRecorded(record: SandboxRecord, clock: Clock): Promise<
 }
 
 /**
- * Starts a node and lets `furnish` put in what the chain must hold; only then does the record name its genesis. Nothing stays behind
- * when it fails. Throws Refusal invalid_config without a program, provider_unavailable when the node does not start.
+ * Starts a node and lets `furnish` put in what the chain must hold; only then does the record name its genesis. Nothing
+ * stays behind when it fails. Throws Refusal invalid_config without a program, provider_unavailable when the node does
+ * not start.
  */
 export async function startNode(options: NodeOptions, furnish: (rpc: JsonRpc) => Promise<void>): Promise<SandboxNode> {
   const program = anvilProgram(options.anvilPath);

@@ -14,9 +14,9 @@ const TAKE_BACK_TRIES = 10;
 type LookedAt = Map<number, readonly string[]>;
 
 /**
- * Plays payers on a local chain. Each payment comes from an account of its own, so that a payment which is taken back leaves no gap in the
- * sequence of any other account's transactions. The accounts of a named payment follow
- * from its name: a call that is made again after a crash finds on the chain how far it came.
+ * Plays payers on a local chain. Each payment comes from an account of its own, so that a payment which is taken back
+ * leaves no gap in the sequence of any other account's transactions. The accounts of a named payment follow from its
+ * name: a call that is made again after a crash finds on the chain how far it came.
  */
 export class SandboxPayer implements LocalChain {
   constructor(
@@ -63,7 +63,8 @@ export class SandboxPayer implements LocalChain {
       const blocks = await this.blocksFrom(unwanted, head, lookedAt);
       if (blocks === null) return;
       const resends = await this.resends(blocks, unwanted);
-      // Depth and offsets count from the head: by one of before, a transaction would stay and those of the newest block be lost.
+      // Depth and offsets count from the head: by one of before, a transaction would stay and those of the newest block
+      // be lost.
       if ((await this.chain.headNumber()) !== head) continue;
       await this.chain.reorg(blocks.length, resends);
       lookedAt.clear();
@@ -71,7 +72,10 @@ export class SandboxPayer implements LocalChain {
     throw refuse('provider_unavailable', { message: `The local chain ${this.chain.network} keeps a transaction.` });
   }
 
-  /** The transactions of each block from the first one that holds any of `unwanted` up to the head; null when none of the recent ones does. */
+  /**
+   * The transactions of each block from the first one that holds any of `unwanted` up to the head; null when none of
+   * the recent ones does.
+   */
   private async blocksFrom(
     unwanted: ReadonlySet<string>,
     head: number,

@@ -31,8 +31,8 @@ export type TronFacadeOptions = {
 type Operation = (parameters: unknown, view: View) => Promise<object>;
 
 /**
- * The interface of a TRON full node, before a local chain of the EVM: `/wallet/*`, `/walletsolidity/*` and `/jsonrpc`. It keeps nothing that
- * the chain does not tell: any number of them may stand before one chain, and come and go.
+ * The interface of a TRON full node, before a local chain of the EVM: `/wallet/*`, `/walletsolidity/*` and `/jsonrpc`.
+ * It keeps nothing that the chain does not tell: any number of them may stand before one chain, and come and go.
  */
 export class TronFacade {
   private readonly operations: ReadonlyMap<string, Operation>;

@@ -8,8 +8,9 @@ const SIGNATURE_PATTERN = /^(?:0x)?([0-9a-fA-F]{64}([0-9a-fA-F]{64})(?:00|01|1[b
 const HIGHEST_S = N / 2n;
 
 /**
- * The base58check address whose key signed `message` as TRON wallets do since signMessageV2, or null where the signature is none. Another
- * text or key, or the older way of signing, recovers another address without any error: the caller compares.
+ * The base58check address whose key signed `message` as TRON wallets do since signMessageV2, or null where the
+ * signature is none. Another text or key, or the older way of signing, recovers another address without any error: the
+ * caller compares.
  */
 export function recoverTronSigner(message: string, signature: string): string | null {
   const [, digits, s] = SIGNATURE_PATTERN.exec(signature) ?? [];

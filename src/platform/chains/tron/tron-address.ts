@@ -14,7 +14,9 @@ export function tronAddress(text: string): string | null {
   return hex === null || hex.slice(2) === ZERO ? null : base58Of(hex);
 }
 
-/** The TRON address with the same 20 bytes, which are a key's on either network; `evmAddress` is 0x and 40 hex digits. */
+/**
+ * The TRON address with the same 20 bytes, which are a key's on either network; `evmAddress` is 0x and 40 hex digits.
+ */
 export function tronTwin(evmAddress: string): string {
   return base58Of(`41${evmAddress.slice(2).toLowerCase()}`);
 }

@@ -27,7 +27,10 @@ export type TronChainOptions = ChainOptions & {
   readonly headersFor?: (url: string) => Readonly<Record<string, string>>;
 };
 
-/** TRON by full nodes' HTTP interfaces. Addresses come out in base58check, hashes as 64 hex digits in lower case without 0x. */
+/**
+ * TRON by full nodes' HTTP interfaces. Addresses come out in base58check, hashes as 64 hex digits in lower case without
+ * 0x.
+ */
 export class TronChain extends PooledChain<TronProvider> {
   constructor({ headersFor = () => ({}), ...options }: TronChainOptions) {
     const { mode, urls, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -67,7 +70,8 @@ async function receiptFrom(
   const info = await infoOf(provider, txHash, filter, mostBytes);
   if (!info) return null;
   const block = await contentsAt(provider, info.blockNumber);
-  // The answer names a height only: a reorganisation between the two questions must not put the transaction into another block.
+  // The answer names a height only: a reorganisation between the two questions must not put the transaction into
+  // another block.
   if (!block?.transactions.includes(info.id))
     throw invalidResponse('/wallet/gettransactioninfobyid', `puts ${info.id} into a block without it`);
   return receiptIn(block, info);

@@ -8,7 +8,10 @@ const STATUSES = [200];
 /** What a node without history says, as bare text, in place of an answer. */
 const CLOSED = /^this API is closed/i;
 
-/** A full node's own HTTP interface: POST under `/wallet` and, for solid blocks only, `/walletsolidity`. Hex comes without 0x. */
+/**
+ * A full node's own HTTP interface: POST under `/wallet` and, for solid blocks only, `/walletsolidity`. Hex comes
+ * without 0x.
+ */
 export class TronHttp {
   constructor(
     private readonly baseUrl: string,
@@ -17,8 +20,8 @@ export class TronHttp {
   ) {}
 
   /**
-   * The answer in `shape`. A node reports its errors with status 200. Throws Refusal provider_unavailable or provider_response_invalid,
-   * whose message names `path`.
+   * The answer in `shape`. A node reports its errors with status 200. Throws Refusal provider_unavailable or
+   * provider_response_invalid, whose message names `path`.
    */
   async call<T>(path: string, body: Readonly<Record<string, unknown>>, shape: z.ZodType<T>): Promise<T> {
     return inShape(path, await this.answer(path, post(this.question(path, body))), shape);

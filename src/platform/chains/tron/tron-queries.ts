@@ -25,7 +25,9 @@ export function connectTron(url: string, timeoutMs: number, headers: Readonly<Re
   return { ...connectEvm(`${url}/jsonrpc`, timeoutMs, headers), http: new TronHttp(url, timeoutMs, headers) };
 }
 
-/** By both interfaces, since a gateway may lead each to another node. The chain id is the end of the first block's id. */
+/**
+ * By both interfaces, since a gateway may lead each to another node. The chain id is the end of the first block's id.
+ */
 export async function servesChain(provider: TronProvider, chainId: number): Promise<boolean> {
   const genesis = await headerAt(provider, 0);
   if (!genesis) throw invalidResponse('/wallet/getblock', 'holds no first block');

@@ -50,8 +50,8 @@ function mayBeTransfer(given: unknown): boolean {
 export type InfoWithLogs = TransactionInfo & { readonly logs: TronLogs };
 
 /**
- * What a transaction of `block` did, with the transfers that pass. Throws Refusal provider_response_invalid for an answer that does not
- * say surely whether it succeeded.
+ * What a transaction of `block` did, with the transfers that pass. Throws Refusal provider_response_invalid for an
+ * answer that does not say surely whether it succeeded.
  */
 export function receiptIn({ number, hash }: BlockPlace, info: InfoWithLogs): Receipt {
   const { logs } = info;
@@ -68,7 +68,10 @@ export function transfersIn(block: BlockPlace, info: InfoWithLogs): readonly Obs
   return info.logs.transfers.length === 0 ? [] : receiptIn(block, info).transfers;
 }
 
-/** A failure is told twice, beside the receipt and in it; a transaction that calls no contract has no result in its receipt. */
+/**
+ * A failure is told twice, beside the receipt and in it; a transaction that calls no contract has no result in its
+ * receipt.
+ */
 function hasSucceeded({ id, result, receipt, logs }: InfoWithLogs): boolean {
   const failed = result === 'FAILED';
   if (receipt.result === undefined && logs.count === 0) return !failed;

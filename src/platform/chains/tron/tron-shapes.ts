@@ -30,7 +30,10 @@ const emptied = z.array(z.unknown()).max(0).default([]);
 
 export const listedTransaction = z.object({ txID: hash });
 
-/** Nodes leave out what is zero or empty, so the first block has no number; they answer {} for a block that they have not got. */
+/**
+ * Nodes leave out what is zero or empty, so the first block has no number; they answer {} for a block that they have
+ * not got.
+ */
 export const block = orNull(
   z
     .object({

@@ -32,8 +32,9 @@ export function assertSpec(spec: CollectionSpec): void {
 }
 
 /**
- * Makes the table and its indexes where they are missing, and makes anew those that the spec defines otherwise. SQLite cannot rename an
- * index, so its full name is a random part, which a switch of collections leaves alone, and its own name.
+ * Makes the table and its indexes where they are missing, and makes anew those that the spec defines otherwise. SQLite
+ * cannot rename an index, so its full name is a random part, which a switch of collections leaves alone, and its own
+ * name.
  */
 export function createCollection(file: EmbeddedFile, spec: CollectionSpec): void {
   const table = tableName(spec.name);
@@ -66,7 +67,10 @@ export function indexName(fullName: string): string {
   return fullName.slice(fullName.indexOf(':') + 1);
 }
 
-/** Out of sight at once; the rows go in steps afterwards, since a big table at one blow would hold everybody up. Null when there is none. */
+/**
+ * Out of sight at once; the rows go in steps afterwards, since a big table at one blow would hold everybody up. Null
+ * when there is none.
+ */
 export function setAside(file: EmbeddedFile, collection: string): string | null {
   const table = tableName(collection);
   if (!hasTable(file, table)) return null;

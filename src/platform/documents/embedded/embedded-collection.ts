@@ -112,7 +112,10 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
     return new Promise(resolve => resolve(this.file.read(work)));
   }
 
-  /** A single statement that fails has written nothing, so its duplicate is answered, which spares the batch the slow way. */
+  /**
+   * A single statement that fails has written nothing, so its duplicate is answered, which spares the batch the slow
+   * way.
+   */
   private async writeOne(sql: string, parameters: readonly (string | number)[]): Promise<number> {
     const outcome = await this.file.write(() => {
       try {

@@ -4,7 +4,10 @@ import type { ListQuery } from '../../../kernel/ports/documents';
 /** A longer page is cut to this. */
 export const PAGE_LIMIT = 1_000;
 
-/** Sorts before every number and text, as JSON has no such number; a null inside an index could be neither compared nor paged by. */
+/**
+ * Sorts before every number and text, as JSON has no such number; a null inside an index could be neither compared nor
+ * paged by.
+ */
 const NULL_KEY = -Infinity;
 const NULL_KEY_SQL = '-9e999';
 
@@ -17,8 +20,8 @@ export function keyExpression(field: string): string {
 }
 
 /**
- * One page of an index. What `equals` binds is not named in the order, or SQLite would sort by itself what the index has in order.
- * Throws RangeError on a query that the index cannot answer.
+ * One page of an index. What `equals` binds is not named in the order, or SQLite would sort by itself what the index
+ * has in order. Throws RangeError on a query that the index cannot answer.
  */
 export function pageQuery(table: string, fields: readonly string[], query: ListQuery): PageQuery {
   const bound = Object.keys(query.equals).length;
@@ -43,14 +46,18 @@ export function pageQuery(table: string, fields: readonly string[], query: ListQ
   return { sql, parameters };
 }
 
-/** Both ends belong to the range. An open end stops where the other kind of value begins: numbers sort before texts, null before both. */
+/**
+ * Both ends belong to the range. An open end stops where the other kind of value begins: numbers sort before texts,
+ * null before both.
+ */
 function addRange(query: ListQuery, rest: readonly string[], conditions: string[], parameters: SqlValue[]): void {
   const { from, to } = query.range ?? {};
   if (from === undefined && to === undefined) return;
   const [field] = rest;
   if (field === undefined) throw mismatch(query, 'range has no field left');
   const key = keyExpression(field);
-  // Of two bounds at the same side SQLite takes either for its search, unless the looser one says by its sign that it is none.
+  // Of two bounds at the same side SQLite takes either for its search, unless the looser one says by its sign that it
+  // is none.
   const cursor = query.after?.[field] ?? null;
   const lower = (bound: SqlValue): string => (!query.descending && cursor !== null && bound <= cursor ? '+' : '');
   const upper = (bound: SqlValue): string => (query.descending && cursor !== null && bound >= cursor ? '+' : '');
@@ -85,7 +92,8 @@ function addAfter(query: ListQuery, rest: readonly string[], conditions: string[
     parameters.push(...values);
     return;
   }
-  // A comparison of rows is no bound to an index of expressions; without the first key's own, every page before would be read again.
+  // A comparison of rows is no bound to an index of expressions; without the first key's own, every page before would
+  // be read again.
   conditions.push(`${keyExpression(first)} ${comparison}= ?`);
   const keys = rest.map(keyExpression).join(', ');
   conditions.push(`(${keys}) ${comparison} (${rest.map(() => '?').join(', ')})`);

@@ -46,8 +46,8 @@ export function indexedFields(spec: CollectionSpec): ReadonlySet<string> {
 }
 
 /**
- * What makes the standing indexes those of the spec; other standing ones are left alone. Key patterns stay unique, since queries name their
- * index by its pattern, and the one of `_id` is the server's own.
+ * What makes the standing indexes those of the spec; other standing ones are left alone. Key patterns stay unique,
+ * since queries name their index by its pattern, and the one of `_id` is the server's own.
  */
 export function planIndexes(spec: CollectionSpec, standing: readonly StandingIndex[]): IndexChanges {
   const wanted = wantedIndexes(spec);

@@ -47,7 +47,10 @@ export function pageQuery(fields: readonly string[], query: ListQuery): PageQuer
   };
 }
 
-/** Each branch repeats what all have in common: then each is one stretch of the index, and the stretches are merged in its order. */
+/**
+ * Each branch repeats what all have in common: then each is one stretch of the index, and the stretches are merged in
+ * its order.
+ */
 function toFilter(common: readonly Condition[], branches: readonly Condition[][] | null): Filter<StoredDocument> {
   const all = (conditions: readonly Condition[]): Condition => (conditions.length > 0 ? { $and: conditions } : {});
   if (!branches) return all(common) as Filter<StoredDocument>;

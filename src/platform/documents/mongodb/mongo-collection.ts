@@ -59,7 +59,10 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     });
   }
 
-  /** An upsert by (id, older version) that finds nothing inserts, which the id's own index refuses where a document stands. */
+  /**
+   * An upsert by (id, older version) that finds nothing inserts, which the id's own index refuses where a document
+   * stands.
+   */
   async putNewer(document: Document<Body>): Promise<boolean> {
     const stored = this.toStored(document);
     const upsert = newerUpsert(stored);
@@ -164,7 +167,10 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     return documents.filter(({ _id, version }) => (versions.get(_id) ?? -Infinity) < version);
   }
 
-  /** Two upserts of one id at the same moment may both insert; the second is refused and finds a document at its next try. */
+  /**
+   * Two upserts of one id at the same moment may both insert; the second is refused and finds a document at its next
+   * try.
+   */
   private async tryAgain(
     id: string,
     write: () => Promise<boolean>,

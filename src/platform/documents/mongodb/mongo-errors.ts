@@ -20,9 +20,9 @@ const NAMESPACE_EXISTS = 48;
 const REPLACED_WHILE_READ: readonly unknown[] = [43, 175];
 
 /**
- * HostUnreachable, HostNotFound, MaxTimeMSExpired, WriteConcernTimeout, NetworkTimeout, ShutdownInProgress, UnsatisfiableWriteConcern,
- * PrimarySteppedDown, ExceededTimeLimit, SocketException, NotWritablePrimary, InterruptedAtShutdown, InterruptedDueToReplStateChange,
- * NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary.
+ * HostUnreachable, HostNotFound, MaxTimeMSExpired, WriteConcernTimeout, NetworkTimeout, ShutdownInProgress,
+ * UnsatisfiableWriteConcern, PrimarySteppedDown, ExceededTimeLimit, SocketException, NotWritablePrimary,
+ * InterruptedAtShutdown, InterruptedDueToReplStateChange, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary.
  */
 const UNAVAILABLE_CODES: readonly unknown[] = [
   6, 7, 50, 64, 89, 91, 100, 189, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436,

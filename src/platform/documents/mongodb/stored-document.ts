@@ -14,12 +14,15 @@ export type StoredDocument = {
 };
 
 /**
- * Members that the driver or the server would take for something else than a name: `$ref` and its like make references, `_bsontype` makes
- * the driver's own types, and a name cannot hold a zero character.
+ * Members that the driver or the server would take for something else than a name: `$ref` and its like make references,
+ * `_bsontype` makes the driver's own types, and a name cannot hold a zero character.
  */
 const TAKEN_NAME = /^\$|[~\0]|^_bsontype$/;
 
-/** Throws TypeError on what JSON cannot hold and RangeError on a bad id or version, on too much, or on an index of containers. */
+/**
+ * Throws TypeError on what JSON cannot hold and RangeError on a bad id or version, on too much, or on an index of
+ * containers.
+ */
 export function toStored(collection: string, document: Document, indexed: ReadonlySet<string>): StoredDocument {
   const { id, version, body } = document;
   if (id === '' || id.length > ID_LENGTH_LIMIT) throw new RangeError(`${collection}: not a document id: "${id}"`);

@@ -1,4 +1,7 @@
-/** Wakes whoever waits for a change. Take `rung` before looking and wait with it after: a change in between is never missed. */
+/**
+ * Wakes whoever waits for a change. Take `rung` before looking and wait with it after: a change in between is never
+ * missed.
+ */
 export class Bell {
   private readonly waiting = new Set<() => void>();
   private count = 0;

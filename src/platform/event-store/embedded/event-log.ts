@@ -13,7 +13,9 @@ import type { EmbeddedFile } from '../../embedded-file/embedded-file';
 import { isConstraintViolation } from '../../embedded-file/sqlite-errors';
 import { recordedEvent, rowOf, type EventRow, type NewRow } from './event-row';
 
-/** Events of one page, and positions looked through for them, so that one turn of the event loop stays in milliseconds. */
+/**
+ * Events of one page, and positions looked through for them, so that one turn of the event loop stays in milliseconds.
+ */
 const PAGE_EVENTS = 512;
 export const PAGE_POSITIONS = 4_096;
 /** The real engine's limit for one append is the same. */
@@ -35,7 +37,10 @@ export class EventLog {
     return outcome;
   }
 
-  /** The limit is part of the text: SQLite plans a statement anew each time that a limit is bound to it, which takes ten times as long as the reading. */
+  /**
+   * The limit is part of the text: SQLite plans a statement anew each time that a limit is bound to it, which takes ten
+   * times as long as the reading.
+   */
   readStream(stream: string, from: number, direction: 'forwards' | 'backwards', limit: number): RecordedEvent[] {
     const [comparison, order] = direction === 'forwards' ? ['>=', 'asc'] : ['<=', 'desc'];
     const sql = `select ${COLUMNS} from events
@@ -87,7 +92,10 @@ export class EventLog {
     return (this.file.read(read) as EventRow[]).map(recordedEvent);
   }
 
-  /** Refusals are answered, not thrown: they are usual under contention, and a throw would send the whole batch the slow way. */
+  /**
+   * Refusals are answered, not thrown: they are usual under contention, and a throw would send the whole batch the slow
+   * way.
+   */
   private insert(stream: string, expected: ExpectedRevision, rows: readonly NewRow[]): number | WrongExpectedRevision {
     const head = this.headRevision(stream);
     const before = expected === 'no_stream' ? -1 : expected;
@@ -119,7 +127,10 @@ export class EventLog {
   }
 }
 
-/** This file numbers its events one by one, and here alone that is known: the row `rows` behind a position, which may not be there yet. */
+/**
+ * This file numbers its events one by one, and here alone that is known: the row `rows` behind a position, which may
+ * not be there yet.
+ */
 export function rowAfter(position: LogPosition, rows: number): LogPosition {
   const row: number = position;
   return (row + rows) as LogPosition;

@@ -49,7 +49,9 @@ export class GroupTable {
     return { name, parked: row[1], lastPosition: row[0] };
   }
 
-  /** Null trouble: the message has been handled at last. Both parts are one write, so the checkpoint never runs ahead. */
+  /**
+   * Null trouble: the message has been handled at last. Both parts are one write, so the checkpoint never runs ahead.
+   */
   save(name: string, checkpoint: LogPosition, troubles: ReadonlyMap<LogPosition, Trouble | null>): Promise<void> {
     const advance = 'update event_groups set checkpoint = ? where name = ?';
     const keep = `insert into event_group_messages (group_name, position, failures, parked) values (?, ?, ?, ?)

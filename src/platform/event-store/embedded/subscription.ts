@@ -7,7 +7,10 @@ import type { EventLog } from './event-log';
 
 const UNREADABLE_WAIT_MS = 1_000;
 
-/** Pages up to the log's head, the first of them at once even when empty, then whatever follows; ends when `signal` aborts. */
+/**
+ * Pages up to the log's head, the first of them at once even when empty, then whatever follows; ends when `signal`
+ * aborts.
+ */
 export async function* catchUp(
   log: EventLog,
   bell: Bell,

@@ -15,14 +15,16 @@ const BATCH_EVENTS = 512;
 /** Events that the client keeps for us ahead of our pace; beyond that the server waits. */
 const READ_AHEAD = 512;
 /**
- * Events that the server looks through before it says how far it came. Many while catching up, since each such stretch is a read of its own;
- * one while live, since only then a subscription's position keeps up with events that it is not given.
+ * Events that the server looks through before it says how far it came. Many while catching up, since each such stretch
+ * is a read of its own; one while live, since only then a subscription's position keeps up with events that it is not
+ * given.
  */
 const SEARCH_WINDOW = { catchingUp: 1_024, live: 1 } as const;
 type Gear = keyof typeof SEARCH_WINDOW;
 /**
- * How long a subscription may tell nothing new though the log's head is ahead of it: the first time, and doubling up to the longest. It doubles
- * over subscriptions too, since a slow server that is asked anew too soon never comes to its answer.
+ * How long a subscription may tell nothing new though the log's head is ahead of it: the first time, and doubling up to
+ * the longest. It doubles over subscriptions too, since a slow server that is asked anew too soon never comes to its
+ * answer.
  */
 const FIRST_SILENCE_MS = 4 * SECOND_MS;
 const LONGEST_SILENCE_MS = 64 * SECOND_MS;
@@ -44,8 +46,9 @@ type Ending = { readonly shiftTo: Gear } | { readonly error: unknown };
 export type OnDrop = (name: string, error: unknown) => void;
 
 /**
- * A filtered subscription to the whole log, made anew from where it was whenever it ends or fails. What it tells of its position is always
- * an event's: the server's checkpoints may lie between two events, and taken for an event's they would skip the next one.
+ * A filtered subscription to the whole log, made anew from where it was whenever it ends or fails. What it tells of its
+ * position is always an event's: the server's checkpoints may lie between two events, and taken for an event's they
+ * would skip the next one.
  */
 export class CatchUp {
   /** Where the server goes on from; null before anything was reached. */
@@ -152,8 +155,9 @@ export class CatchUp {
   }
 
   /**
-   * Of what is appended between reading the aim and going live the server tells nothing where the filter leaves it out, and under load it has been
-   * seen to leave a subscription in silence for good. So a head that is not reached, with nothing new told, makes a new one due.
+   * Of what is appended between reading the aim and going live the server tells nothing where the filter leaves it out,
+   * and under load it has been seen to leave a subscription in silence for good. So a head that is not reached, with
+   * nothing new told, makes a new one due.
    */
   private async listen(pulled: Pulling, until: AbortSignal): Promise<void> {
     for (let pauseMs = this.silenceMs; !until.aborted;) {

@@ -1,7 +1,9 @@
 import { ErrorType } from '@eventstore/db-client';
 import { StoreUnavailable } from '../../../kernel/ports/event-store';
 
-/** The client's errors are known by their `type`: messages may be empty, and an outage can come as a plain gRPC error. */
+/**
+ * The client's errors are known by their `type`: messages may be empty, and an outage can come as a plain gRPC error.
+ */
 export function errorType(error: unknown): string | null {
   const type: unknown = (error as { type?: unknown } | null | undefined)?.type;
   return typeof type === 'string' ? type : null;

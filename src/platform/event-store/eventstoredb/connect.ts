@@ -9,8 +9,8 @@ const UNSENT_CREDENTIALS: Credentials = { username: 'none', password: 'none' };
 type Closable = { getChannel(): Promise<{ close(): void }> };
 
 /**
- * How to connect to `esdb://[user:password@]host[:port][,…][?tls=false&…]`; `kurrentdb://` is the same protocol's newer name.
- * Throws RangeError on what is no such URL, without repeating the password.
+ * How to connect to `esdb://[user:password@]host[:port][,…][?tls=false&…]`; `kurrentdb://` is the same protocol's newer
+ * name. Throws RangeError on what is no such URL, without repeating the password.
  */
 export function connector(url: string): Connect {
   const match = URL_PATTERN.exec(url.trim());

@@ -11,8 +11,9 @@ export const APPEND_BYTES_LIMIT = 1_024 * 1_024;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The client turns data into text after it has told the server of the append, and what it cannot turn kills the process. So nothing but
- * proven JSON reaches it. Throws TypeError on what JSON cannot hold and RangeError on too much of it.
+ * The client turns data into text after it has told the server of the append, and what it cannot turn kills the
+ * process. So nothing but proven JSON reaches it. Throws TypeError on what JSON cannot hold and RangeError on too much
+ * of it.
  */
 export function encodeEvents(stream: string, events: readonly NewEvent[]): EventData[] {
   let bytes = 0;
@@ -30,7 +31,10 @@ export function encodeEvents(stream: string, events: readonly NewEvent[]): Event
   return encoded as EventData[];
 }
 
-/** What the log holds, with bigints made numbers. Throws a TypeError or RangeError that names the event which is not ours. */
+/**
+ * What the log holds, with bigints made numbers. Throws a TypeError or RangeError that names the event which is not
+ * ours.
+ */
 export function decodeEvent(resolved: ResolvedEvent): RecordedEvent {
   const { event } = resolved;
   if (!event) throw new TypeError('the event store gave a link to an event that is no longer there');

@@ -62,8 +62,9 @@ export type GroupInfo = Pick<PersistentSubscriptionToAllInfo, 'settings' | 'stat
 export type Connection = {
   readonly client: EventStoreClient;
   /**
-   * With credentials of its own each append is a call of its own. Without, all appends of the process share one stream, of whose faults each
-   * becomes every append's: they end pending for ever, rejected for another's sake, or in an unhandled rejection.
+   * With credentials of its own each append is a call of its own. Without, all appends of the process share one stream,
+   * of whose faults each becomes every append's: they end pending for ever, rejected for another's sake, or in an
+   * unhandled rejection.
    */
   readonly appendCredentials: Credentials | undefined;
 };

@@ -63,8 +63,8 @@ export class EventStoreDbStore implements EventStore {
   }
 
   /**
-   * Connects and proves it. Throws RangeError on a bad URL, StoreUnavailable when no server answers, and Error when a server
-   * refuses.
+   * Connects and proves it. Throws RangeError on a bad URL, StoreUnavailable when no server answers, and Error when a
+   * server refuses.
    */
   static async connect(
     url: string,
@@ -122,7 +122,8 @@ export class EventStoreDbStore implements EventStore {
   ): Promise<void> {
     assertWhole('concurrency', concurrency, 1, MOST_HANDLERS);
     const options = { concurrency, signal: AbortSignal.any([signal, this.closing.signal]) };
-    // Every message that waits for its next try listens; how many may is bounded, and more than the ten of which node would warn.
+    // Every message that waits for its next try listens; how many may is bounded, and more than the ten of which node
+    // would warn.
     setMaxListeners(0, options.signal);
     const { guarded, hooks, entropy } = this;
     const { filters } = this.groups;

@@ -20,8 +20,9 @@ import { HandlerPlaces } from './handler-places';
 import { PulledStream } from './pulled-stream';
 
 /**
- * Places of the first subscription beyond those of the handlers: few, so that competing consumers share what comes. Where those who wait for their
- * next try take them up, further subscriptions bring as many again, up to WAITING_MESSAGES_LIMIT in all.
+ * Places of the first subscription beyond those of the handlers: few, so that competing consumers share what comes.
+ * Where those who wait for their next try take them up, further subscriptions bring as many again, up to
+ * WAITING_MESSAGES_LIMIT in all.
  */
 const FIRST_WAITING_PLACES = 16;
 /** Answers are written behind; cancelling right after one would take it back. */
@@ -37,8 +38,9 @@ type Delivery = { readonly resolved: ResolvedEvent & { readonly retryCount: numb
 type FailedAttempt = { readonly failure: HandlerFailure; readonly error: unknown };
 
 /**
- * One consumer of a persistent group: takes messages, handles some at once, and answers for each. It keeps a message until it is handled or
- * parked, and counts its failures itself, since the server's count grows with every lost connection too. How many it keeps, the server bounds.
+ * One consumer of a persistent group: takes messages, handles some at once, and answers for each. It keeps a message
+ * until it is handled or parked, and counts its failures itself, since the server's count grows with every lost
+ * connection too. How many it keeps, the server bounds.
  */
 export class GroupConsumer {
   /** By message, the newest delivery of it. */

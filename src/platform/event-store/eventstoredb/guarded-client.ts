@@ -31,9 +31,9 @@ export type StreamReadOptions = Required<Pick<ReadStreamOptions, 'direction' | '
 export type ReadAllFrom = Position | typeof START | typeof END;
 
 /**
- * The only place that calls `@eventstore/db-client`, whose version 6.2.1 leaves calls unanswered, reports one call's failure to another, and
- * ends streams in silence. Here every call has a deadline, every failure is the port's, and every stream is cancelled when it is left.
- * Appends have a connection of their own.
+ * The only place that calls `@eventstore/db-client`, whose version 6.2.1 leaves calls unanswered, reports one call's
+ * failure to another, and ends streams in silence. Here every call has a deadline, every failure is the port's, and
+ * every stream is cancelled when it is left. Appends have a connection of their own.
  */
 export class GuardedClient {
   private readonly writer: ConnectionSlot;
@@ -86,7 +86,10 @@ export class GuardedClient {
     return events;
   }
 
-  /** Through the whole log, until `isEnough` says so or `maxCount` events were given. Forwards begins at a position, backwards before it. */
+  /**
+   * Through the whole log, until `isEnough` says so or `maxCount` events were given. Forwards begins at a position,
+   * backwards before it.
+   */
   async readAll(
     direction: Direction,
     from: ReadAllFrom,

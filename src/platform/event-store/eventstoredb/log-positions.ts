@@ -6,7 +6,10 @@ import { logPosition, serverPosition } from './event-codec';
 import { isOurs } from './event-filter';
 import type { GuardedClient } from './guarded-client';
 
-/** The server's own events at either end of the log that are looked through for one of ours; a server writes some thousands a day. */
+/**
+ * The server's own events at either end of the log that are looked through for one of ours; a server writes some
+ * thousands a day.
+ */
 const SCAN_LIMIT = 10_000_000;
 
 export function isAfter(a: Position, b: Position | null): boolean {
@@ -14,8 +17,8 @@ export function isAfter(a: Position, b: Position | null): boolean {
 }
 
 /**
- * The position of the last event at or before a checkpoint. A checkpoint between two events is said as (start of the next, 0): the event
- * before it ends there. Null when there is none.
+ * The position of the last event at or before a checkpoint. A checkpoint between two events is said as (start of the
+ * next, 0): the event before it ends there. Null when there is none.
  */
 export async function lastPositionUpTo(
   guarded: GuardedClient,
@@ -33,8 +36,8 @@ export async function lastPositionUpTo(
 }
 
 /**
- * The last event of ours up to a position at which an event begins, ours or not: the server's own come and go, and ours stay. Null where no
- * event begins there.
+ * The last event of ours up to a position at which an event begins, ours or not: the server's own come and go, and ours
+ * stay. Null where no event begins there.
  */
 export async function lastOwnEventUpTo(guarded: GuardedClient, position: LogPosition): Promise<LogMark | null> {
   if (position === START_OF_LOG) return null;
@@ -71,7 +74,10 @@ function ownMark({ event }: ResolvedEvent): LogMark | null {
   return { position: logPosition(event.position?.commit, 'position'), id: event.id };
 }
 
-/** Finds the last event of ours, and remembers how far it looked, so that the server's own events are looked through once. */
+/**
+ * Finds the last event of ours, and remembers how far it looked, so that the server's own events are looked through
+ * once.
+ */
 export class LogHead {
   private scannedTo = START_OF_LOG;
   private ours = START_OF_LOG;

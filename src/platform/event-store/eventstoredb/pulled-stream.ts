@@ -3,8 +3,8 @@ import type { ObjectStream } from './event-store-client';
 export type Pulled<Item, Mark> = { readonly item: Item } | { readonly mark: Mark };
 
 /**
- * A stream read by pulling, so that it is its reader who sets the pace, with marks that keep their place among its items: the client tells of
- * a checkpoint beside the stream, while events before it are still in the buffer.
+ * A stream read by pulling, so that it is its reader who sets the pace, with marks that keep their place among its
+ * items: the client tells of a checkpoint beside the stream, while events before it are still in the buffer.
  */
 export class PulledStream<Item, Mark = never> {
   private readonly marks: { readonly after: number; mark: Mark }[] = [];
@@ -13,7 +13,10 @@ export class PulledStream<Item, Mark = never> {
   private isOver = false;
   private failure: Error | null = null;
 
-  /** `supersedes` says of two marks with nothing between them that the later one is enough: nothing holds back who makes marks. */
+  /**
+   * `supersedes` says of two marks with nothing between them that the later one is enough: nothing holds back who makes
+   * marks.
+   */
   constructor(
     private readonly stream: ObjectStream,
     private readonly supersedes: (later: Mark, earlier: Mark) => boolean = () => false,

@@ -49,8 +49,9 @@ type Listed = {
 };
 
 /**
- * Puts published lists into the list file, all or nothing. Throws Refusal invalid_sanctions_entry naming the file and its line for one that is
- * no such list, for lists without any address of the networks here, and for a list file that cannot be read and so not be kept.
+ * Puts published lists into the list file, all or nothing. Throws Refusal invalid_sanctions_entry naming the file and
+ * its line for one that is no such list, for lists without any address of the networks here, and for a list file that
+ * cannot be read and so not be kept.
  */
 export async function importSanctions(wanted: SanctionsImport): Promise<ImportReport> {
   const { target, listSource, skipInvalid } = wanted;

@@ -2,7 +2,9 @@ import type { NetworkId } from '../../../kernel/tokens';
 import { isRefusal } from '../../../kernel/errors';
 import { addressBytes } from '../address-bytes';
 
-/** What an address is by its form, whatever it was listed under; `invalid` says why it is none though it looks like one. */
+/**
+ * What an address is by its form, whatever it was listed under; `invalid` says why it is none though it looks like one.
+ */
 export type ListedAddress =
   | { readonly kind: 'ours'; readonly networks: readonly NetworkId[]; readonly bytes: string }
   | { readonly kind: 'invalid'; readonly problem: string }

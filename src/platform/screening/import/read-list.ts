@@ -12,8 +12,9 @@ const MAX_XML_BYTES = 1_024 * 1_024 * 1_024;
 const MAX_PLAIN_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * A list of sanctioned addresses by its name's ending: .xml as OFAC publishes `sdn_advanced.xml`, .txt with an address a line, .json with an
- * array of them. Throws Refusal invalid_sanctions_entry naming the file, and the line where one is at fault.
+ * A list of sanctioned addresses by its name's ending: .xml as OFAC publishes `sdn_advanced.xml`, .txt with an address
+ * a line, .json with an array of them. Throws Refusal invalid_sanctions_entry naming the file, and the line where one
+ * is at fault.
  */
 export async function readList(path: string): Promise<ParsedList> {
   try {

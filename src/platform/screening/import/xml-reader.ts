@@ -22,8 +22,9 @@ const BLANK = /^\s*$/;
 const DECLARED_ENCODING = /^<\?xml\s.*?encoding\s*=\s*["']([^"']*)["']/s;
 
 /**
- * Reads an XML document piece by piece, however large: elements, attributes, text and CDATA. Comments and processing instructions are
- * passed over. A document type is refused, and with it every entity but the predefined ones. Throws ImportFault naming the line.
+ * Reads an XML document piece by piece, however large: elements, attributes, text and CDATA. Comments and processing
+ * instructions are passed over. A document type is refused, and with it every entity but the predefined ones. Throws
+ * ImportFault naming the line.
  */
 export class XmlReader {
   line = 1;

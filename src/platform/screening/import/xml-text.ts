@@ -2,7 +2,10 @@ const PREDEFINED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|([a-z]{2,4}));|&/g;
 const HIGHEST_CODE_POINT = 0x10ffff;
 
-/** Text with its references resolved: those five and numbers. Null where it has any other, since only a document type could say what that is. */
+/**
+ * Text with its references resolved: those five and numbers. Null where it has any other, since only a document type
+ * could say what that is.
+ */
 export function unescapeXml(text: string): string | null {
   let isKnown = true;
   const resolved = text.replace(REFERENCE, (_, decimal?: string, hex?: string, name?: string) => {

@@ -8,7 +8,10 @@ const PROBES = 1;
 /** An answer that took longer makes an endpoint slow. */
 export const SLOW_ANSWER_MS = 2 * SECOND_MS;
 
-/** How an endpoint answered last. One that is `slow`, or timed out, holds its places for long; of one that is `untried` nobody knows. */
+/**
+ * How an endpoint answered last. One that is `slow`, or timed out, holds its places for long; of one that is `untried`
+ * nobody knows.
+ */
 export type Standing = 'prompt' | 'untried' | 'slow';
 
 export const STANDINGS: readonly Standing[] = ['prompt', 'untried', 'slow'];

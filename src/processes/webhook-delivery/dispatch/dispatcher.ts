@@ -41,8 +41,9 @@ export type DispatcherParts = {
 type ModeParts = { readonly list: DueList; readonly dispatch: ModeDispatch };
 
 /**
- * Sends the deliveries that are due: first attempts, retries, and those that were asked for by hand. The read model of what is due is its only
- * source, so after a crash the next process goes on where the last one ended. Being rung spares it the wait for its next look.
+ * Sends the deliveries that are due: first attempts, retries, and those that were asked for by hand. The read model of
+ * what is due is its only source, so after a crash the next process goes on where the last one ended. Being rung spares
+ * it the wait for its next look.
  */
 export class Dispatcher {
   private readonly byMode: ReadonlyMap<Mode, ModeParts>;
@@ -59,7 +60,10 @@ export class Dispatcher {
     );
   }
 
-  /** Group `deliveries`, category `webhook_delivery`: what it is told of stands in the list, so nothing waits for the attempt. */
+  /**
+   * Group `deliveries`, category `webhook_delivery`: what it is told of stands in the list, so nothing waits for the
+   * attempt.
+   */
   handle({ event }: GroupMessage): Promise<void> {
     this.ring(event);
     return Promise.resolve();
@@ -84,7 +88,10 @@ export class Dispatcher {
     await Promise.all([...this.byMode].map(([mode, { dispatch }]) => this.loop(mode, dispatch, signal)));
   }
 
-  /** Resolves once nothing is due by the clock of a merchant of test mode, whichever process sends it, or after ten seconds. */
+  /**
+   * Resolves once nothing is due by the clock of a merchant of test mode, whichever process sends it, or after ten
+   * seconds.
+   */
   async drain(merchantId: string): Promise<void> {
     const parts = this.byMode.get('test');
     if (!parts) return;

@@ -24,8 +24,8 @@ export type Lease = { readonly version: number; readonly untilMs: number };
 export type Holding = { readonly lease: Lease; readonly circuit: Circuit } | { readonly heldUntilMs: number };
 
 /**
- * Which process sends to an endpoint. That is economy: a process that was paused and lost its lease may send twice, and the delivery's stream
- * takes the record of one. What was learned of the endpoint goes from owner to owner with it.
+ * Which process sends to an endpoint. That is economy: a process that was paused and lost its lease may send twice, and
+ * the delivery's stream takes the record of one. What was learned of the endpoint goes from owner to owner with it.
  */
 export class EndpointLeases {
   private readonly owner: string;

@@ -89,7 +89,10 @@ export class ModeDispatch {
     return this.setAside.has(deliveryId, this.parts.clock.now());
   }
 
-  /** Begins nothing more; resolves when all that is under way has ended and other processes may go on with the endpoints. */
+  /**
+   * Begins nothing more; resolves when all that is under way has ended and other processes may go on with the
+   * endpoints.
+   */
   async stop(): Promise<void> {
     this.isStopped = true;
     while (this.working.size > 0) await Promise.all(this.working);

@@ -3,7 +3,9 @@ import type { Standing } from './circuit';
 
 /** Endpoints that do not answer promptly hold no more than one place in so many. */
 const DOUBTED_SHARE = 4;
-/** Of those places, slow endpoints hold no more than one in so many: the others are for endpoints that were never tried. */
+/**
+ * Of those places, slow endpoints hold no more than one in so many: the others are for endpoints that were never tried.
+ */
 const SLOW_SHARE = 2;
 /** A merchant takes one more place only while so many times as many are free as it holds. */
 const FREE_BY_HELD: Readonly<Record<Standing, number>> = { prompt: 4, slow: 4, untried: 8 };
@@ -13,8 +15,9 @@ type Held = { all: number; doubted: number };
 const NONE: Readonly<Held> = { all: 0, doubted: 0 };
 
 /**
- * The attempts that may be under way at once. The more of the places a merchant holds, the more must be free before it takes another: so a few
- * merchants never hold all, in whatever order they come, and a merchant that holds none finds one.
+ * The attempts that may be under way at once. The more of the places a merchant holds, the more must be free before it
+ * takes another: so a few merchants never hold all, in whatever order they come, and a merchant that holds none finds
+ * one.
  */
 export class Places {
   private readonly held = new Map<string, Held>();

@@ -5,7 +5,10 @@ const LONGEST_PAUSE_MS = MINUTE_MS;
 /** Beyond it the oldest is forgotten, and comes again at once. */
 const LIMIT = 10_000;
 
-/** Deliveries that failed by a fault of their own: each is tried again after a pause that doubles, and holds up none of the others. */
+/**
+ * Deliveries that failed by a fault of their own: each is tried again after a pause that doubles, and holds up none of
+ * the others.
+ */
 export class SetAside {
   private readonly pauses = new Map<string, { readonly untilMs: number; readonly pauseMs: number }>();
 

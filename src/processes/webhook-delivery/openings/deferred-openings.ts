@@ -35,8 +35,9 @@ export type DeferredOpeningsParts = WebhookOpeningsParts & {
 };
 
 /**
- * Opens the deliveries of events that were deferred: merchants in turn, some events each, and each mode by itself. The turns go along the index
- * of the read model, so a restart forgets nothing, and a merchant waits for one turn of each other one however much these have.
+ * Opens the deliveries of events that were deferred: merchants in turn, some events each, and each mode by itself. The
+ * turns go along the index of the read model, so a restart forgets nothing, and a merchant waits for one turn of each
+ * other one however much these have.
  */
 export class DeferredOpenings {
   private readonly setAside = new SetAside();
@@ -104,7 +105,10 @@ export class DeferredOpenings {
     return opened.includes(true);
   }
 
-  /** The oldest that are not set aside. Processes side by side begin at different ones, so that they seldom open the same. */
+  /**
+   * The oldest that are not set aside. Processes side by side begin at different ones, so that they seldom open the
+   * same.
+   */
   private async eventsOf(mode: Mode, merchantId: string): Promise<readonly DeferredWebhook[]> {
     const { clock, alone = false, entropy } = this.parts;
     const bound = { equals: { mode, merchant_id: merchantId }, limit: PAGE };

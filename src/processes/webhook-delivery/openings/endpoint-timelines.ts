@@ -24,7 +24,10 @@ type Timeline = {
 
 const UNREAD: Timeline = { state: webhookEndpoints.initial, revision: -1, steps: [], asOf: START_OF_LOG };
 
-/** What endpoints wanted as an event arose, by the order of the log: clocks of the processes that wrote the two may differ. */
+/**
+ * What endpoints wanted as an event arose, by the order of the log: clocks of the processes that wrote the two may
+ * differ.
+ */
 export class EndpointTimelines {
   private readonly known = new Map<string, Timeline>();
   private stepsKept = 0;

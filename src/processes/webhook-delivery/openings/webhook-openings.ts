@@ -27,8 +27,8 @@ export type WebhookOpeningsParts = {
 export type Telling = { readonly mode: Mode; readonly source: RecordedEvent; readonly facts: DeliveryFacts };
 
 /**
- * Opens a delivery for each endpoint that wanted the event as it arose, whatever has become of the endpoint since. Run twice it finds the
- * deliveries open and does nothing.
+ * Opens a delivery for each endpoint that wanted the event as it arose, whatever has become of the endpoint since. Run
+ * twice it finds the deliveries open and does nothing.
  */
 export class WebhookOpenings {
   private readonly timelines: EndpointTimelines;

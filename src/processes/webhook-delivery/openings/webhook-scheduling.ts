@@ -17,8 +17,9 @@ export const MESSAGES_AT_ONCE = 128;
 export type WebhookSchedulingParts = Omit<DeferredOpeningsParts, 'openings'>;
 
 /**
- * Group `webhooks`, category `payment_intent`. The group is one queue for all merchants and both modes, so no message waits here for a place: an
- * event of a merchant that holds its share is deferred, and its deliveries are opened in turns with those of other merchants.
+ * Group `webhooks`, category `payment_intent`. The group is one queue for all merchants and both modes, so no message
+ * waits here for a place: an event of a merchant that holds its share is deferred, and its deliveries are opened in
+ * turns with those of other merchants.
  */
 export class WebhookScheduling {
   private readonly openings: WebhookOpenings;

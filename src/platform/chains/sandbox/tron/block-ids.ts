@@ -14,7 +14,9 @@ export function servedChainId({ wrongGenesis }: BlockIdFaults): number {
   return wrongGenesis ? OTHER_CHAIN_ID : TRON_CHAIN_IDS.test;
 }
 
-/** A block's number in 8 bytes and the last 24 bytes of its hash, as hex; that of the first block ends in the chain id. */
+/**
+ * A block's number in 8 bytes and the last 24 bytes of its hash, as hex; that of the first block ends in the chain id.
+ */
 export function blockId(number: number, evmHash: string, faults: BlockIdFaults): string {
   const digits = number.toString(16).padStart(NUMBER_DIGITS, '0');
   const tail = evmHash.slice(2 + NUMBER_DIGITS);

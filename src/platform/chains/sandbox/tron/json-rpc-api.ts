@@ -31,7 +31,10 @@ class RpcFault extends Error {
   }
 }
 
-/** The Ethereum interface that TRON nodes have beside their own: the same blocks and transactions, under the same ids with 0x before them. */
+/**
+ * The Ethereum interface that TRON nodes have beside their own: the same blocks and transactions, under the same ids
+ * with 0x before them.
+ */
 export class JsonRpcApi {
   private readonly ids = new Map<string, string>();
 

@@ -6,7 +6,10 @@ const MAX_BODY_BYTES = 1_024 * 1_024;
 
 export class BodyTooLarge extends Error {}
 
-/** The parameters of a GET from its query, of a POST from its JSON body, which may be missing. Throws ParameterFault or BodyTooLarge. */
+/**
+ * The parameters of a GET from its query, of a POST from its JSON body, which may be missing. Throws ParameterFault or
+ * BodyTooLarge.
+ */
 export async function parametersOf(request: IncomingMessage, query: URLSearchParams): Promise<unknown> {
   if (request.method === 'GET') return Object.fromEntries(query);
   const text = await bodyOf(request);

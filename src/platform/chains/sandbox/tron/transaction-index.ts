@@ -11,8 +11,8 @@ const BLOCKS_AT_ONCE = 32;
 const TAIL_BLOCKS = 2 * DEEPEST_REORG;
 
 /**
- * Where the chain has the transactions that came by TRON's interface: their EVM hashes by their TRON ids. It reads blocks as it needs them,
- * the newest first, and holds nothing that the chain could not tell again.
+ * Where the chain has the transactions that came by TRON's interface: their EVM hashes by their TRON ids. It reads
+ * blocks as it needs them, the newest first, and holds nothing that the chain could not tell again.
  */
 export class TransactionIndex {
   private readonly evmHashes = new Map<string, string>();
@@ -26,7 +26,8 @@ export class TransactionIndex {
   constructor(private readonly rpc: Rpc) {}
 
   /**
-   * The EVM hash that this id was last seen under in a block from `since` on; whether that is still in a block, the chain must be asked.
+   * The EVM hash that this id was last seen under in a block from `since` on; whether that is still in a block, the
+   * chain must be asked.
    */
   find(id: string, since = 0): Promise<string | null> {
     const found = this.reading.then(() => this.search(id, since));

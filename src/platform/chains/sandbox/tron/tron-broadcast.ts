@@ -30,13 +30,18 @@ export class BroadcastFault extends Error {
   }
 }
 
-/** Takes signed TRON transactions as a full node does, and has the node carry them out in the signer's name, whose key it need not know. */
+/**
+ * Takes signed TRON transactions as a full node does, and has the node carry them out in the signer's name, whose key
+ * it need not know.
+ */
 export class TronBroadcast {
   private sending: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly index: TronIndex) {}
 
-  /** The transaction's id. Throws BroadcastFault. One after another: each takes the nonce that follows the one before. */
+  /**
+   * The transaction's id. Throws BroadcastFault. One after another: each takes the nonce that follows the one before.
+   */
   send(signed: SignedTransaction): Promise<string> {
     const sent = this.sending.then(() => this.checkAndSend(signed));
     this.sending = sent.catch(() => undefined);
@@ -77,7 +82,10 @@ export class TronBroadcast {
   }
 }
 
-/** The EVM transaction that carries out a TRON one, for the node to send in the owner's name; in the form of eth_sendTransaction. */
+/**
+ * The EVM transaction that carries out a TRON one, for the node to send in the owner's name; in the form of
+ * eth_sendTransaction.
+ */
 export function carriedOut(call: ContractCall, signed: SignedTransaction): object {
   const gas = Math.min(BASE_GAS + Math.floor(call.feeLimitSun / SUN_PER_ENERGY), MOST_GAS);
   const from = evmForm(call.ownerAddress);

@@ -16,8 +16,8 @@ export type Enveloped = { readonly id: string; readonly call: ContractCall; read
 type EvmCall = { readonly from: string; readonly to: string | null; readonly input: string };
 
 /**
- * The input of the EVM transaction that carries out a TRON one: its data, then the whole signed transaction. So the chain itself remembers
- * which TRON transaction it took in, and neither a restart nor a reorganisation changes the id.
+ * The input of the EVM transaction that carries out a TRON one: its data, then the whole signed transaction. So the
+ * chain itself remembers which TRON transaction it took in, and neither a restart nor a reorganisation changes the id.
  */
 export function enveloped(call: ContractCall, signed: SignedTransaction): string {
   const transaction = encodeSigned(signed);

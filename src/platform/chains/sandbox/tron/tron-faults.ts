@@ -1,4 +1,7 @@
-/** What a request is answered with in place of an answer: nothing, ever; a status; java-tron's error within a 200; a lite node's text. */
+/**
+ * What a request is answered with in place of an answer: nothing, ever; a status; java-tron's error within a 200; a
+ * lite node's text.
+ */
 export type TronFault = 'hang' | 'lite_node' | { readonly status: number } | { readonly error: string };
 
 /** Troubles of real providers, to be switched on and off while the facade serves. */

@@ -27,7 +27,10 @@ export type TakenTransaction = {
   readonly block: EvmBlock;
 };
 
-/** The local chain under the names that TRON gives its blocks and transactions. Everything is asked of the node, nothing remembered. */
+/**
+ * The local chain under the names that TRON gives its blocks and transactions. Everything is asked of the node, nothing
+ * remembered.
+ */
 export class TronIndex {
   private readonly index: TransactionIndex;
 

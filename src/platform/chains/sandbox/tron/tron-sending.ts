@@ -51,7 +51,9 @@ export class TronSending implements SandboxSending {
     return (block?.transactions ?? []).flatMap(transaction => openEnvelope(transaction)?.id ?? []);
   }
 
-  /** The node has no signature of its own for it, so it takes the call in the owner's name, as it did when it was sent. */
+  /**
+   * The node has no signature of its own for it, so it takes the call in the owner's name, as it did when it was sent.
+   */
   resendable(rawTransaction: string): object {
     const signed = decodeSigned(Buffer.from(rawTransaction.slice(2), 'hex'));
     return carriedOut(decodeCall(signed.rawData), signed);

@@ -11,7 +11,9 @@ const REF_HASH_BYTES = 8;
 const ADDRESS_BYTES = 21;
 const ADDRESS_PREFIX = 0x41;
 
-/** What a TRON account signs to call a contract. Hex has no 0x; addresses are 41 and 40 digits; times are milliseconds. */
+/**
+ * What a TRON account signs to call a contract. Hex has no 0x; addresses are 41 and 40 digits; times are milliseconds.
+ */
 export type ContractCall = {
   readonly ownerAddress: string;
   readonly contractAddress: string;
