@@ -19,13 +19,13 @@ export class ProviderDeeds {
     private readonly deeds: Deeds,
   ) {}
 
-  /** Paid in a block that one provider does not tell of for minutes, or of which it fails one kind of question. */
+  /** Paid in a block of which all providers but one fail one kind of question for minutes. */
   async payUnheard(): Promise<void> {
     const { prng, time, troubles } = this.parts;
+    troubles.providers.end();
     const paid = await this.payNewest();
     if (!paid) return;
-    await time.pass((1 + prng.below(4)) * SECOND_MS);
-    troubles.providers.fallDeafToNewest(paid);
+    troubles.providers.fallDeafToNext(paid);
     for (let step = 8 + prng.below(8); step > 0; step--) await time.pass(35 * SECOND_MS);
     if (prng.chance(70)) troubles.providers.end();
     await this.deeds.passSome(2, 30);

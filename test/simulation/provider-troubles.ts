@@ -19,7 +19,12 @@ const DEAF_TO: readonly (readonly Question[])[] = [
 ];
 
 /** By one of which a block's transfers are read for good. */
-const DEAF_TO_BLOCKS: readonly (readonly Question[])[] = [['range'], ['block', 'range'], ['header']];
+const DEAF_TO_BLOCKS: readonly (readonly Question[])[] = [
+  ['block', 'range'],
+  ['block', 'range'],
+  ['header'],
+  ['range'],
+];
 
 /** What goes wrong with one provider while the others of its network are well. */
 export class ProviderTroubles {
@@ -50,12 +55,12 @@ export class ProviderTroubles {
     Object.assign(outside.nodes[node] ?? {}, prng.pick(troubles)());
   }
 
-  /** One provider does not tell of the block of the newest payment. */
-  fallDeafToNewest(outside: ChainOutside): void {
-    const node = outside.nodes[this.prng.below(this.outside.setting.nodes)];
-    const since = this.payers.blocksSinceLastPayment(outside) ?? 1;
-    const to = this.prng.pick(DEAF_TO_BLOCKS);
-    if (node) node.deaf = { to, height: outside.chain.height - since + 1, isGarbled: this.prng.chance(40) };
+  /** All but one provider, of two or of three, do not tell of the block that comes next. */
+  fallDeafToNext(outside: ChainOutside): void {
+    const heard = this.prng.below(this.outside.setting.nodes);
+    const isGarbled = this.prng.chance(40);
+    const deaf = { to: this.prng.pick(DEAF_TO_BLOCKS), height: outside.chain.height + 1, isGarbled };
+    for (const [index, node] of outside.nodes.entries()) if (index !== heard) node.deaf = deaf;
   }
 
   /** The others are away, and the first one tells other times from the next block on. */
