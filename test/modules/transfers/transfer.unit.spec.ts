@@ -186,7 +186,13 @@ describe('a transfer', () => {
 });
 
 describe('a transfer named by its hash', () => {
-  const claim: TransferCommand = { type: 'claim', paymentIntent: 'pi_1' };
+  const claim: TransferCommand = { type: 'claim', paymentIntent: 'pi_1', facts: data };
+
+  it('is not claimed where its value has changed since it was judged', () => {
+    const dearer = { ...elsewhere, value_base_units: '30000000' };
+    when([seen(), unmatched, gone, seen(dearer), unmatched], claim, 'merchant').thenRefused('provider_unavailable');
+    when([seen(), unmatched, gone, seen(elsewhere), unmatched], claim, 'merchant').then([claimed('pi_1')]);
+  });
 
   it('is claimed out of the queue', () => {
     when([seen(), unmatched], claim, 'merchant').then([claimed('pi_1')]);
