@@ -49,14 +49,14 @@ export interface PaymentIntentEvent {
   readonly actor: 'api' | 'checkout' | 'matcher' | 'watcher' | 'sweeper' | 'merchant' | 'admin' | 'compliance';
   readonly occurred_at: string;
   /**
-   * The fields of each type. created: amount, currency, currency_decimals; method_selected: token_id,
-   * network_id, wallet_id, address, token_amount, rate, quote_expires_at; transfer_seen: transfer, tx_hash,
-   * log_index, from, token_amount, block_number, block_hash, block_time; transfer_moved: transfer,
-   * block_number, block_hash, block_time; transfer_dropped: transfer, reason; transfers_limited: limit;
-   * confirming: transfer, head_number; payer_screened: payer, verdict; deep_enough: transfer; settled: status,
-   * received_amount, received_token_amount, surplus_token_amount; remainder_asked: token_amount,
-   * reserved_until; accepted: note; resolved: resolution, note; hold_placed: payer; hold_released: none;
-   * hold_rejected: none; expired: quote_expires_at; canceled: none; failed: transfer, reason; lost: transfer
+   * The fields of each type. created: amount, currency, currency_decimals. method_selected: token_id,
+   * network_id, wallet_id, address, token_amount, rate, quote_expires_at. transfer_seen: transfer, tx_hash,
+   * log_index, from, token_amount, block_number, block_hash, block_time. transfer_moved: transfer,
+   * block_number, block_hash, block_time. transfer_dropped: transfer, reason. transfers_limited: limit.
+   * confirming: transfer, head_number. payer_screened: payer, verdict. deep_enough: transfer. settled: status,
+   * received_amount, received_token_amount, surplus_token_amount. remainder_asked: token_amount,
+   * reserved_until. accepted: note. resolved: resolution, note. hold_placed: payer. hold_released: none.
+   * hold_rejected: none. expired: quote_expires_at. canceled: none. failed: transfer, reason. lost: transfer.
    */
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -100,8 +100,8 @@ export interface TransactionClaim {
   /** Which transfer of the transaction; null where none was named */
   readonly log_index: number | null;
   /**
-   * pending: no block holds the transaction yet; in_review: people decide whose it is; attributed and refused:
-   * its block came while this was asked, and it was counted for the payment or could not be
+   * pending: no block holds the transaction yet. in_review: people decide whose it is. attributed and refused:
+   * its block came while this was asked, and it was counted for the payment or could not be.
    */
   readonly status: 'pending' | 'in_review' | 'attributed' | 'refused';
   /** Why people decide; null otherwise */

@@ -44,9 +44,9 @@ export interface PaymentIntent {
   readonly success_url: string | null;
   readonly payment_method: PaymentMethod | null;
   /**
-   * In underpaid: how the remainder can be paid. Null after reserved_until, after a rejection by compliance,
-   * and for the moments in which the remainder is reckoned anew because a transfer has left the chain: then
-   * nothing is to be paid
+   * In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection by
+   * compliance. Null too while the remainder is reckoned anew because a transfer has left the chain: then
+   * nothing is to be paid.
    */
   readonly remaining: {
     /** To be paid exactly, unrounded: it tells this payment from all others */
@@ -56,8 +56,8 @@ export interface PaymentIntent {
     /** For a QR code: EIP-681 on bnb and base */
     readonly pay_uri: string;
     /**
-     * Until then a transfer of this amount is matched to the payment; after it, show the amount to nobody: it
-     * may be asked for another payment
+     * Until then a transfer of this amount is matched to the payment. After it, show the amount to nobody: it
+     * may be asked for another payment.
      */
     readonly reserved_until: string;
   } | null;

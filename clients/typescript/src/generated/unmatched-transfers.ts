@@ -14,9 +14,9 @@ export interface UnmatchedTransfer {
   /** attribution_failed: it was given to a payment that could not take it; support opens it again */
   readonly status: 'unmatched' | 'attribution_failed';
   /**
-   * no_reservation: nobody was asked for this amount then; credit_refused: its payment could not take it any
-   * more; too_many_waiting: its payment could not be decided on yet, and too many transfers waited for that;
-   * given_up: support ended such a wait
+   * no_reservation: nobody was asked for this amount then. credit_refused: its payment could not take it any
+   * more. too_many_waiting: its payment could not be decided on yet, and too many transfers waited for that.
+   * given_up: support ended such a wait. reopened: support took it back from a payment.
    */
   readonly reason: 'no_reservation' | 'credit_refused' | 'too_many_waiting' | 'given_up' | 'reopened' | null;
   readonly network_id: 'tron' | 'bnb' | 'base';

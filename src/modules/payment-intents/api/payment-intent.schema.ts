@@ -74,7 +74,7 @@ const REMAINING = record<Given<'remaining'>>({
   address: ADDRESS,
   pay_uri: PAY_URI,
   reserved_until: timestamp(
-    'Until then a transfer of this amount is matched to the payment; after it, show the amount to nobody: it may be asked for another payment',
+    'Until then a transfer of this amount is matched to the payment. After it, show the amount to nobody: it may be asked for another payment.',
     '2026-11-22T12:15:00.000Z',
   ),
 });
@@ -116,7 +116,7 @@ export const PAYMENT_INTENT = resource<PaymentIntent>(
     remaining: nullable({
       ...REMAINING,
       description:
-        'In underpaid: how the remainder can be paid. Null after reserved_until, after a rejection by compliance, and for the moments in which the remainder is reckoned anew because a transfer has left the chain: then nothing is to be paid',
+        'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain: then nothing is to be paid.',
     }),
     transfers: arrayOf(TRANSFER),
     review: nullable({ ...REVIEW, description: 'A decision that is, or was, yours to make' }),
@@ -139,5 +139,5 @@ export const PAYMENT_INTENT_EVENT = resource<
   type: oneOfTexts(Object.keys(CHANGES)),
   actor: oneOfTexts(ACTOR_ROLES, 'Who caused it'),
   occurred_at: timestamp(),
-  data: { type: 'object', description: `The fields of each type. ${FIELDS.join('; ')}` },
+  data: { type: 'object', description: `The fields of each type. ${FIELDS.join('. ')}.` },
 });

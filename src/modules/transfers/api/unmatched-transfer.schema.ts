@@ -41,7 +41,7 @@ export const UNMATCHED_TRANSFER = resource<UnmatchedTransfer>(
     reason: nullable(
       oneOfTexts(
         ['no_reservation', 'credit_refused', 'too_many_waiting', 'given_up', 'reopened'],
-        'no_reservation: nobody was asked for this amount then; credit_refused: its payment could not take it any more; too_many_waiting: its payment could not be decided on yet, and too many transfers waited for that; given_up: support ended such a wait',
+        'no_reservation: nobody was asked for this amount then. credit_refused: its payment could not take it any more. too_many_waiting: its payment could not be decided on yet, and too many transfers waited for that. given_up: support ended such a wait. reopened: support took it back from a payment.',
       ),
     ),
     network_id: oneOfTexts(NETWORK_IDS),
@@ -71,7 +71,7 @@ export const TRANSACTION_CLAIM = resource<ReturnType<typeof presentTransactionCl
     log_index: nullable(whole('Which transfer of the transaction; null where none was named', 0)),
     status: oneOfTexts(
       ['pending', 'in_review', 'attributed', 'refused'],
-      'pending: no block holds the transaction yet; in_review: people decide whose it is; attributed and refused: its block came while this was asked, and it was counted for the payment or could not be',
+      'pending: no block holds the transaction yet. in_review: people decide whose it is. attributed and refused: its block came while this was asked, and it was counted for the payment or could not be.',
     ),
     reason: nullable(text('Why people decide; null otherwise')),
     transfer: nullable(id('tr', 'The transfer that is in review')),
