@@ -34,8 +34,8 @@ const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const TOKEN = TOKENS['usdc-base'];
 
 /**
- * R15a: CPU by transfer, from the sighting to the settlement, of one payment that a hundred transfers pay over that of
- * a hundred payments with one each.
+ * R15a: the ratio of two CPU times per transfer, each from the sighting to the settlement. One payment that a hundred
+ * transfers pay is compared with a hundred payments of one transfer each.
  */
 export async function paymentOfMany(): Promise<number> {
   const place = new Place();

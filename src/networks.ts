@@ -114,8 +114,8 @@ function tellIfAlone(network: NetworkId, urls: readonly string[], log: Log): voi
 }
 
 /**
- * A provider that does not answer, or nothing that can be read, is asked again by its watcher: the other networks do
- * not wait for it. One that serves another chain or token stops the start.
+ * A provider that does not answer, or answers nothing that can be read, is asked again by its watcher. The other
+ * networks do not wait for that provider. A provider that serves another chain or token stops the start.
  */
 async function checkAtStart({ chain, mode, network }: WatchedNetwork, { clock, log }: Opening): Promise<void> {
   let isWaitedFor = true;

@@ -22,8 +22,8 @@ export type PaymentIntentDocument = {
   readonly status: Status;
   readonly network_id: NetworkId | null;
   /**
-   * The network's watcher has something to follow: a transfer that is not final, a settlement that waits, a remainder
-   * to be asked for anew, or a payer to be held.
+   * Whether the network's watcher has something to follow. That is a transfer that is not final, a settlement that
+   * waits, a remainder to be asked for anew, or a payer to be held.
    */
   readonly followed: boolean;
   /** Highest block of a transfer that counts, once the payment is settled; null before, and where nothing counts. */
@@ -101,8 +101,8 @@ function marked(doc: Doc, transferId: string, status: TransferRow['status']): Pi
 }
 
 /**
- * In review, what was received follows the chain: a credited transfer that has gone is taken off, and the remainder is
- * more than was asked for.
+ * In review, the received amount follows the chain. A credited transfer that has gone is taken off, and the remainder
+ * is then more than was asked for.
  */
 function withoutCredit(doc: Doc, transferId: string): Partial<Doc> {
   const row = doc.transfers.find(({ transfer_id, status }) => transfer_id === transferId && status === 'credited');

@@ -36,8 +36,8 @@ export class BuildLock {
     const now = clock.now();
     if (standing && now - parseIsoTime(standing.body.alive_at) < DEAD_AFTER_MS) throw new BuildUnderWay(collection);
     const body = { collection, position: START_OF_LOG, alive_at: isoTime(now) };
-    // The version goes on from the wall clock, so that a lock that was given back and taken anew is never mistaken for
-    // the old one.
+    // The version goes on from the wall clock. So a lock that was given back and taken anew is never mistaken for the
+    // old one.
     const lock = { id: collection, version: Math.max(now, (standing?.version ?? 0) + 1), body };
     const isTaken = standing ? await builds.replace(lock, standing.version) : await builds.insert(lock);
     if (!isTaken) throw new BuildUnderWay(collection);

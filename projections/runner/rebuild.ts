@@ -113,8 +113,8 @@ async function markSwitched(checkpoints: Checkpoints, marked: StoredCheckpoint, 
 }
 
 /**
- * The projection's documents as of a moment, folded into a collection that is dropped afterwards: all events in log
- * order before the first one recorded later than `asOfMs`. Yields the documents by ascending id.
+ * The projection's documents as of a moment, by ascending id. They are folded into a collection that is dropped
+ * afterwards. The fold takes all events in log order before the first one recorded later than `asOfMs`.
  */
 export async function* documentsAsOf<Body extends JsonObject>(
   parts: BuildParts<Body> & { readonly clock: Clock },

@@ -2,9 +2,9 @@ import type { RecordedEvent } from '../../src/kernel/event';
 import type { LogPosition } from '../../src/kernel/log-position';
 
 /**
- * Events before the checkpoint that are taken once more. A runner beside this one may have been killed as it had put
- * back a document which another, farther one had removed: the removal comes again. Two pages of what a subscription
- * gives at once.
+ * Events before the checkpoint that are taken once more. A runner beside this one may put back a document that another,
+ * farther one has removed, and be killed then. The events taken once more remove the document again. The number is two
+ * pages of what a subscription gives at once.
  */
 export const TAKEN_AGAIN = 1_024;
 /** Events between two places that are remembered, so that small batches do not make the trail long. */

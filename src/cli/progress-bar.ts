@@ -33,8 +33,8 @@ export class ProgressBar {
   }
 
   /**
-   * Told when the event was recorded that the work has come to: the whole is the time from the first one that was told
-   * until now.
+   * Shows how far the work has come: `recordedAt` is when the event was recorded that the work has reached. The whole
+   * is the time from the first such moment until now.
    */
   reach(recordedAt: string | null): void {
     if (recordedAt === null) return;

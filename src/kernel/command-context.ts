@@ -7,8 +7,8 @@ export type CommandContext = DecisionContext & {
   /** One per command and stream: a repeated command finds its own events by it. */
   readonly commandId: string;
   /**
-   * When the command was first asked for, in milliseconds: the ids of what it creates carry it, so that a later try
-   * comes to the same ones.
+   * When the command was first asked for, in milliseconds. The ids of what the command creates carry this time, so that
+   * a later try comes to the same ids.
    */
   readonly startedAt: number;
   readonly universe: Universe;
@@ -32,7 +32,7 @@ export const SYSTEM_ACTORS = {
 } as const satisfies Record<string, Actor>;
 
 /**
- * A command that no request made. Its id is random: what it wants is decided from the state alone, so that a fact which
+ * A command that no request made. Its id is random, because its decision follows from the state alone. So a fact which
  * came, went and came again is recorded again.
  */
 export function systemContext(

@@ -24,8 +24,8 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
 export const CURRENCY_CODES: readonly string[] = [...EXPONENTS.keys()].sort();
 
 /**
- * How many decimals the currency's minor unit has (JPY 0, USD 2, KWD 3, CLF 4); null for a code that ISO 4217 does not
- * list as active.
+ * The number of decimals that the currency's minor unit has (JPY 0, USD 2, KWD 3, CLF 4). Null for a code that ISO 4217
+ * does not list as active.
  */
 export function currencyDecimals(code: string): number | null {
   return EXPONENTS.get(code) ?? null;

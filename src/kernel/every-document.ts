@@ -4,8 +4,8 @@ import type { ReadModels } from './ports/read-models';
 import type { Projection } from './projection';
 
 /**
- * All documents of a list, in its order from `after` on, read in pages of `limit`; one that is put behind the page
- * under way is not met.
+ * All documents of a list, in its order from `after` on, read in pages of `limit`. A document that is put behind the
+ * page under way is not met.
  */
 export async function* everyDocument<Body extends JsonObject>(
   readModels: Pick<ReadModels, 'list'>,

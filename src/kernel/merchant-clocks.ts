@@ -2,9 +2,10 @@ import type { Clock } from './clock';
 import type { Universe } from './event';
 
 /**
- * The wall's clock, and the clocks of merchants: in `test` each has one of its own, which ticks as the wall's does and
- * is ahead of it by what it was advanced. Elsewhere, and where there is no merchant, it is the wall's. Expiries,
- * cool-downs, grace periods and retries go by the merchant's clock; what the outside checks goes by the wall's.
+ * The wall's clock, and the clocks of merchants. In `test` each merchant has a clock of its own, which ticks as the
+ * wall's does. That clock is ahead of the wall's by the time that it was advanced. Elsewhere, and where there is no
+ * merchant, the clock is the wall's. Expiries, cool-downs, grace periods and retries go by the merchant's clock; times
+ * that outsiders check go by the wall's.
  */
 export interface MerchantClocks extends Clock {
   /**

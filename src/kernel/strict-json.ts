@@ -2,8 +2,8 @@
 export const JSON_DEPTH_LIMIT = 32;
 
 /**
- * Throws TypeError, naming the place, on what JSON would lose or change: undefined, bigint, NaN, infinities, functions,
- * dates and other instances of classes, holes in lists.
+ * Throws TypeError, naming the place, on a value that JSON would lose or change. Such values are undefined, bigint,
+ * NaN, infinities, functions, dates and other instances of classes, and holes in lists.
  */
 export function assertJson(value: unknown, at: string, depth = 0): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;

@@ -155,9 +155,9 @@ export class WritePath {
   }
 
   /**
-   * For what is looked for among documents and by no stream's name: an answer to it must not come before `isFound`
-   * finds it there, so its mirrors are written anew until it does. Throws Refusal provider_unavailable when they cannot
-   * be put, or read, for some three seconds.
+   * For a stream that is looked for among documents, and not by its name. The command must not be answered before
+   * `isFound` finds the stream there. So its mirrors are written anew until `isFound` does. Throws Refusal
+   * provider_unavailable when the mirrors cannot be put, or read, for some three seconds.
    */
   async assertFound<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,

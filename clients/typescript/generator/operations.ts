@@ -83,9 +83,9 @@ function answerOf(
 type Names = Pick<ClientMethod, 'resource' | 'name'>;
 
 /**
- * From the path: its words up to the first parameter are the resource, what follows is the action. A word behind a path
- * that is served itself is an action too, so `/v1/fees/balance` belongs to `fees`, and `/v1/mfa/proofs` is a resource
- * of its own.
+ * The names come from the path: its words up to the first parameter are the resource, and the words after it are the
+ * action. A word behind a path that is served itself is an action too, so `/v1/fees/balance` belongs to `fees`.
+ * `/v1/mfa/proofs` is a resource of its own.
  */
 function names(document: OpenApiDocument, path: string, httpMethod: HttpMethod, isList: boolean): Names {
   const words = path.slice(PREFIX.length).split('/');

@@ -6,7 +6,7 @@ import type { BlockHeader } from './chain';
 export interface CanonicalBlocks {
   /**
    * `askedBy` names the merchant, or whoever else decides. Throws Refusal provider_unavailable where the network is not
-   * reached, or its providers do not agree on the height, and rate_limit where that one asks too much.
+   * reached, or its providers do not agree on the height. Throws rate_limit where `askedBy` asks too much.
    */
   isCanonical(
     mode: Mode,

@@ -87,8 +87,9 @@ export interface Chain {
   /** Proves that the provider serves the expected chain and that each token has the declared decimals. */
   check(): Promise<void>;
   /**
-   * The newest block that enough providers have. It goes back only where the chain itself does, or where for half a
-   * minute nobody has been found who stands as high; in between the question is refused as provider_unavailable.
+   * The newest block that enough providers have. The head goes back where the chain itself does. Else the head goes
+   * back only after half a minute in which no provider was found that stands as high. During that half minute the
+   * question is refused as provider_unavailable.
    */
   head(): Promise<BlockHeader>;
   /**
@@ -114,8 +115,8 @@ export interface Chain {
    */
   receipt(txHash: string): Promise<Receipt | null>;
   /**
-   * The hash that the required number of providers give the block at `height` (in live mode two, where two are
-   * configured); null while they disagree or too few of them have it: nothing is confirmed on such a height.
+   * The hash that the required number of providers give the block at `height`: in live mode two, where two are
+   * configured. Null while they disagree or too few of them have the block. Nothing is confirmed on such a height.
    */
   agreedHash(height: number): Promise<string | null>;
   /**
@@ -129,8 +130,8 @@ export interface Chain {
   secondReceipt(txHash: string): Promise<Receipt | null>;
   /**
    * The transaction with its block, for somebody who names it. The watcher comes first: providers that rest are not
-   * asked, and no answer or fault of theirs counts for or against them where the watcher asks. `whole`: however long
-   * its receipt is.
+   * asked. An answer or a fault here counts neither for nor against a provider where the watcher asks. With `whole` the
+   * receipt is read however long it is.
    */
   lookUp(txHash: string, length?: 'whole'): Promise<LookedUp>;
   /** The same as `agreedHash`, with the standing of `lookUp`. Throws the refusal of an outage. */

@@ -47,10 +47,10 @@ export type ConsumeOptions = {
 export type GroupStatus = { readonly name: string; readonly parked: number; readonly lastPosition: LogPosition };
 
 /**
- * A handler that fails is tried again, this many times at most; then its message is parked. What outageOf calls an
- * outage is not counted: the message is held and tried again, with growing pauses, for as long as that lasts.
- * EventStoreDB keeps no count of failures alone, so there it begins anew with each consumer: a message is parked after
- * so many failures in one of them. The embedded store counts across restarts.
+ * A handler that fails is tried again, this many times at most; then its message is parked. An outage, as outageOf
+ * tells it, is not counted. The message is then held and tried again, with growing pauses, for as long as the outage
+ * lasts. EventStoreDB keeps no count of failures alone, so there the count begins anew with each consumer. A message is
+ * parked there after so many failures in one consumer. The embedded store counts across restarts.
  */
 export const MAX_DELIVERIES = 10;
 
@@ -61,8 +61,8 @@ export const MAX_DELIVERIES = 10;
 export const WAITING_MESSAGES_LIMIT = 1_024;
 
 /**
- * The log. An append is answered only after it is durable, and appending the same event ids at the same expected
- * revision again is a no-op that answers as the first did.
+ * The log. An append is answered only after it is durable. Appending the same event ids at the same expected revision
+ * again is a no-op, with the answer of the first append.
  */
 export interface EventStore {
   /**
@@ -86,7 +86,7 @@ export interface EventStore {
   /** Position of the last event of the log, START_OF_LOG when empty. */
   lastPosition(): Promise<LogPosition>;
   /**
-   * The last event at or before a position that a batch, an event or `lastPosition` named; null where there is none,
+   * The last event at or before `position`, which a batch, an event or `lastPosition` named. Null where there is none,
    * and where no event of this log begins at the position.
    */
   lastEventUpTo(position: LogPosition): Promise<LogMark | null>;

@@ -1,8 +1,9 @@
 import type { LogPosition } from '../log-position';
 
 /**
- * How far read models follow the log. A list says nothing of what it lacks, unless it holds all that the log held once
- * the question had arisen: its reader takes the log's head first, and goes by the list when it holds that.
+ * How far read models follow the log. A list says nothing of the events that it has not taken yet. A reader therefore
+ * takes the log's head once its question has arisen. The reader goes by the list only when the list holds all events up
+ * to that head.
  */
 export interface IndexProgress {
   /** The log's last position, as it is now. */

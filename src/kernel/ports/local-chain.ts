@@ -28,8 +28,8 @@ export interface LocalChain {
   /** A transfer from an account that never paid before; it is in a block when this resolves. */
   pay(payment: LocalPayment): Promise<LocalTransfer>;
   /**
-   * Reorganises the chain so that these recent transactions never were in it: the blocks from the first of them on are
-   * replaced by others, with everything else that was in them.
+   * Reorganises the chain so that these recent transactions never were in it. The blocks from the first of these
+   * transactions on are replaced by others, with everything else that was in them.
    */
   takeBack(txHashes: readonly string[]): Promise<void>;
 }

@@ -6,8 +6,9 @@ import type { Document, ListQuery } from './documents';
 /** Reading what projections wrote. */
 export interface ReadModels {
   /**
-   * The document of one id, never older than the last answered write: where the projection mirrors the stream
-   * `{universe}.{category}-{id}`, the stream is read from the document's revision on. Null when there is neither.
+   * The document of one id, never older than the last answered write. Where the projection mirrors the stream
+   * `{universe}.{category}-{id}`, the stream is read from the document's revision on. Null when there is neither a
+   * document nor a stream.
    */
   get<Body extends JsonObject>(
     projection: Projection<Body>,

@@ -7,7 +7,8 @@ import type { AmountReserved, AmountSlotEvent } from './amount-slot.events';
 
 /**
  * Reservations of one slot, ever: its neighbours are chosen after that. A slot that is reserved anew whenever it is
- * free comes to it in three years, for one amount on one address; others keep their streams far shorter.
+ * free comes to this limit in three years. That is so for one amount on one address; others keep their streams far
+ * shorter.
  */
 export const RESERVATIONS_LIMIT = 1_000;
 
@@ -72,11 +73,11 @@ function apply(reservations: Reservation[], event: AmountSlotEvent): void {
 }
 
 /**
- * The reservation that a transfer belongs to: the one open at its moment, from `reserved_at` to `reserved_until`,
- * whenever it was released since. `timeMsBy` gives that moment by the clock of a merchant, since merchants of test mode
- * who come to one address each have their own. A block's time may lag the service's clock, so a reservation also takes
- * what came up to `skewMs` before it; not where another one ended as shortly before, whose payer may be late: that
- * transfer is nobody's until somebody decides.
+ * The reservation that a transfer belongs to: the one open at its moment, from `reserved_at` to `reserved_until`. A
+ * release since then does not matter. `timeMsBy` gives that moment by the clock of a merchant. Merchants of test mode
+ * who come to one address each have a clock of their own. A block's time may lag the service's clock, so a reservation
+ * also takes a transfer up to `skewMs` before its start. The reservation takes no such transfer where another one ended
+ * as shortly before, since the other one's payer may be late. Such a transfer is nobody's until somebody decides.
  */
 export function reservationAt(
   state: AmountSlot,

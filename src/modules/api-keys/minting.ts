@@ -30,8 +30,8 @@ export class Minting {
   }
 
   /**
-   * Throws the refusals of the terms, idempotency_response_unavailable when this command's key exists and its text is
-   * gone, or provider_unavailable when the key was made but would not be known yet.
+   * Throws the refusals of the terms. Throws idempotency_response_unavailable when this command's key exists and its
+   * text is gone. Throws provider_unavailable when the key was made but would not be known yet.
    */
   async mint(terms: MintTerms, grantor: readonly Scope[], context: CommandContext): Promise<MintedKey> {
     const mode = context.universe;

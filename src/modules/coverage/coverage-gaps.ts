@@ -1,8 +1,8 @@
 import type { CoverageEvent } from './coverage.events';
 
 /**
- * Blocks that no range covers; where the kind is `unlinked`, a range that does not follow from the one before it; where
- * it is `unread`, blocks that were passed without having been read whole.
+ * Where the kind is `unscanned`, blocks that no range covers. Where the kind is `unlinked`, a range that does not
+ * follow from the one before it. Where the kind is `unread`, blocks that were passed without having been read whole.
  */
 export type CoverageGap = {
   readonly kind: 'unscanned' | 'unlinked' | 'unread';

@@ -78,8 +78,8 @@ export type TransferMoved = {
   >;
 };
 /**
- * It has taken as many transfers as a payment takes, moves counted: what comes from now on, or moves before it counts,
- * goes to the queue.
+ * The payment has taken as many transfers as a payment takes, moves counted. A transfer that comes from now on goes to
+ * the queue, and so does a transfer that moves before it counts.
  */
 export type TransferLimitReached = {
   readonly type: 'TransferLimitReached';
@@ -116,8 +116,8 @@ export type RemainderCredited = {
   readonly data: Received & { readonly transfer_id: string };
 };
 /**
- * What is asked for from now on, since a part of the remainder has come, or one that counted is gone: the amount before
- * it would be too much, or too little.
+ * The amount that is asked for from now on, after a part of the remainder has come or a transfer that counted is gone.
+ * The amount before would be too much, or too little.
  */
 export type RemainderReserved = { readonly type: 'RemainderReserved'; readonly data: Remainder };
 export type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };

@@ -36,8 +36,8 @@ export function decideHold(command: HoldCommand, state: PaymentIntent, context: 
 }
 
 /**
- * A payer is screened more than once, and a later look may find what an earlier one did not; nothing takes a finding
- * back but a release.
+ * A payer is screened more than once, and a later screening may find a risk that an earlier one did not. Nothing takes
+ * a finding back but a release.
  */
 function screened(command: Command<'screen_payer'>, state: PaymentIntent, context: DecisionContext): Decision {
   permit(state, 'screen_payer', context);

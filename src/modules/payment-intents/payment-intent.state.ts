@@ -27,8 +27,8 @@ export type Ledger = {
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
   readonly review: 'pending' | 'accepted' | 'rejected' | null;
   /**
-   * What is asked for of a payment that came short; null where it never did, where a transfer that counted is gone
-   * since, or its payer is rejected.
+   * The amount that is asked for of a payment that came short. Null where the payment never came short. Null too where
+   * a transfer that counted is gone since, or the payment's payer is rejected.
    */
   readonly remainder: Remainder | null;
 };

@@ -41,8 +41,8 @@ function isAlike(known: DetectedTransfer, seen: DetectedTransfer): boolean {
 }
 
 /**
- * Decided on what had come by then, or by a hold that nobody can lift any more: what was on its way still counts for
- * nobody.
+ * Whether the payment is decided: by the transfers that had come by then, or by a hold that nobody can lift any more. A
+ * transfer that was on its way still counts for nobody.
  */
 export function takesNoMore(state: PaymentIntent): boolean {
   if (state.status === 'confirmed' || state.status === 'failed') return true;

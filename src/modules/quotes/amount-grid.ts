@@ -16,9 +16,9 @@ const SEED_BYTES_PER_TRY = 6;
 export type GridWindow = { readonly first: bigint; readonly count: number };
 
 /**
- * Slots for a price in base units. For every amount A of the window and the token's tolerance T: A - T >= price, and A
- * - price is less than 0.05% of the price or 0.01 token (at most 1 token). Throws Refusal invalid_amount unless the
- * price is positive.
+ * Slots for a price in base units. For every amount A of the window and the token's tolerance T, `A - T >= price`. The
+ * difference `A - price` is less than 0.05% of the price; this limit is at least 0.01 token and at most 1 token. Throws
+ * Refusal invalid_amount unless the price is positive.
  */
 export function gridWindow(token: Token, priceBaseUnits: bigint): GridWindow {
   if (priceBaseUnits <= 0n) throw refuse('invalid_amount');
@@ -50,9 +50,9 @@ export function slotOfAmount(token: Token, receivedBaseUnits: bigint): bigint | 
 }
 
 /**
- * The slots to try for a price, in order and each once: 16 that follow from `seed`, then the window from the last of
- * them on, round to where it began. The same seed gives the same order, so a command that is run again meets its own
- * reservation.
+ * The slots to try for a price, in order and each once. The first 16 follow from `seed`. The others follow from the
+ * last of these through the window, round to where they began. The same seed gives the same order, so a command that is
+ * run again meets its own reservation.
  */
 export function* slotTries(token: Token, priceBaseUnits: bigint, seed: string): Iterable<bigint> {
   const { first, count } = gridWindow(token, priceBaseUnits);

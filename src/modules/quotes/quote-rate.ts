@@ -6,9 +6,10 @@ import type { Asset, RateObservation } from '../../kernel/ports/rate-source';
 const Rate = Decimal.clone({ precision: 50, toExpNeg: -60, toExpPos: 60 });
 
 /**
- * The family of central banks' daily dollar rates. They price no token, so one makes a leg only together with a
- * family's dollar rate of the token, and counts as independent only where that family quotes the currency not itself.
- * Days old, it is the coarser leg: it stands in where direct ones are too few, and may be further off.
+ * The family of central banks' daily dollar rates. These rates price no token, so one makes a leg only together with a
+ * family's dollar rate of the token. Such a leg counts as independent only where that family does not quote the
+ * currency itself. A central bank's rate may be days old, so its leg is the coarser one. That leg stands in where
+ * direct ones are too few, and may be further off.
  */
 export const CENTRAL_BANK_FAMILY = 'central_bank';
 
@@ -25,9 +26,10 @@ const PEG_DIGITS = 30;
 const QUOTED_DIGITS = 20;
 
 /**
- * `rate`: token units per one major fiat unit. `observations`: all that it was made of, one a family, by family name; a
- * central bank's rate last, behind the dollar rate that it was crossed with. `dollarRate`: token units per dollar, the
- * median of whoever says so: what bounds in dollars are compared by, and no price, so that one family is enough.
+ * `rate`: token units per one major fiat unit. `observations`: all observations that the rate was made of, one a
+ * family, by family name. A central bank's rate comes last, behind the dollar rate that it was crossed with.
+ * `dollarRate`: token units per dollar, the median of all families that give one. Bounds in dollars are compared by
+ * `dollarRate`. No price follows from `dollarRate`, so one family is enough.
  */
 export type QuotedRate = {
   readonly rate: string;
@@ -41,8 +43,8 @@ type Leg = { readonly rate: Decimal; readonly parts: readonly RateObservation[] 
 /**
  * The median of the families' newest fresh observations (of two: their mean). `freshForMs` answers how long a source's
  * observation may serve. Throws Refusal insufficient_rate_sources with fewer than two independent families or without
- * any fresh dollar rate of the token, and rate_divergence when the families are further apart than 1% (2% with a
- * central bank's rate among them) or the token is off its dollar peg by more than 3%.
+ * any fresh dollar rate of the token. Throws rate_divergence when the families are further apart than 1% (2% with a
+ * central bank's rate among them). Throws rate_divergence too when the token is off its dollar peg by more than 3%.
  */
 export function quoteRate(
   observations: readonly RateObservation[],

@@ -5,8 +5,8 @@ import type { Aggregate } from '../../kernel/write-path';
 import type { SandboxClockAdvanced, SandboxClockEvent } from './sandbox-clock.events';
 
 /**
- * How far ahead of the wall a clock may be: years of daily advances, and every time it shows can still be written with
- * four digits.
+ * How far ahead of the wall a clock may be. That is enough for years of daily advances. The year of every time that the
+ * clock shows can still be written with four digits.
  */
 export const MAX_AHEAD_MS = 3_650 * DAY_MS;
 /** Of one clock: its whole stream is read at each of them. */

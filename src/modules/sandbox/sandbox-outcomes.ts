@@ -11,9 +11,10 @@ export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
 const LEAST_PER_TOKEN = 100n;
 
 /**
- * What the payer sends in base units where `due` is asked for: as much, or for `short` and `over` a half and one and a
- * half of it unless `wanted` says. Those lie between two amounts of the grid, so that no other payment is paid by them.
- * Throws Refusal parameter_invalid where `wanted` does not fit the outcome.
+ * The amount that the payer sends, in base units, where `due` is asked for. The payer sends `due` itself unless the
+ * outcome is `short` or `over`. For these two the payer sends `wanted`, or else half of `due` and one and a half of
+ * `due`. Those two amounts lie between two amounts of the grid, so that no other payment is paid by them. Throws
+ * Refusal parameter_invalid where `wanted` does not fit the outcome.
  */
 export function sentBaseUnits(token: Token, outcome: SandboxOutcome, due: bigint, wanted: bigint | null): bigint {
   const isOff = outcome === 'short' || outcome === 'over';

@@ -10,7 +10,7 @@ const PAGE = 16;
 
 /**
  * Merchants' clocks by their streams. The newest event says how far a clock is ahead, so the present costs one read of
- * one event, in test mode only, and needs no cache that another instance's advance would make wrong.
+ * one event, in test mode only. There is no cache, which another instance's advance would make wrong.
  */
 export class StoredMerchantClocks implements MerchantClocks {
   constructor(

@@ -46,8 +46,9 @@ const WEIGHT_OF_KNOWN_SENDER = 2;
 type Weighed = { readonly candidate: RankedCandidate; readonly weight: number; readonly quotedAtMs: number };
 
 /**
- * Whose an unmatched transfer may be, the likeliest first: how well a common mistake explains the amount, times how
- * plausible its moment, the payment's state and the sender are. It is advice for people: nothing is credited by it.
+ * The payments that an unmatched transfer may belong to, the likeliest first. The weight is the product of two factors.
+ * One factor is how well a common mistake explains the amount. The other factor is how plausible the transfer's moment,
+ * the payment's state and the sender are. The ranking is advice for people: nothing is credited by it.
  */
 export function rankCandidates(
   unmatched: UnmatchedFacts,

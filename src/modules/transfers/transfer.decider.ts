@@ -51,9 +51,9 @@ export type TransferCommand =
   | ({ readonly type: 'let_go'; readonly paymentIntent: string; readonly blockHash: string } & Unchanged);
 
 /**
- * Events that had been recorded when its payment was read, and had it no more. A commitment since then would let that
- * payment count it, so a committed claim ends only where nothing was recorded since; null where the payment was not
- * asked: then no committed claim ends.
+ * The number of the transfer's events that were recorded when its payment was read. The payment had the transfer no
+ * more. A commitment since then would let that payment count the transfer. So a committed claim ends only where nothing
+ * was recorded since. Null where the payment was not asked: then no committed claim ends.
  */
 type Unchanged = { readonly asOf: number | null };
 

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../kernel/errors';
 import type { NetworkId, TokenId } from '../../kernel/tokens';
 
 /**
- * Seen in a block; again, with the new block, when a reorganisation moved it, and with the right facts where a provider
- * told others at first.
+ * A transfer was seen in a block. The event comes again, with the new block, when a reorganisation moved the transfer.
+ * The event also comes again, with the right facts, where a provider told others at first.
  */
 export type TransferSeen = {
   readonly type: 'TransferSeen';

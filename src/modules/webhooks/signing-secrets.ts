@@ -37,8 +37,9 @@ export class SigningSecrets {
   }
 
   /**
-   * The text of what `issue` made, once the endpoint has it. Throws Refusal idempotency_response_unavailable where an
-   * earlier run of the same command gave the endpoint its secret: that text may have been shown, and is shown once.
+   * The text of the secret that `issue` made, once the endpoint has it. Throws Refusal idempotency_response_unavailable
+   * where an earlier run of the same command gave the endpoint its secret. That text may have been shown, and is shown
+   * once.
    */
   openIssued(endpoint: WebhookEndpoint, made: SealedSecret): string {
     const issued = endpoint.status === 'none' ? undefined : endpoint.secrets.find(({ id }) => id === made.id);

@@ -1,8 +1,8 @@
 import type { WebhookType } from './webhook-types';
 
 /**
- * What is delivered. Event and endpoint are in the stream's name; the body is no part of it: it is the payment as its
- * own stream tells it up to `payment_revision`, and what a stream says up to a revision never changes.
+ * The facts of a delivery. Event and endpoint are in the stream's name. The body is no part of these facts: it is the
+ * payment as its own stream tells it up to `payment_revision`. The part of a stream up to a revision never changes.
  */
 export type DeliveryFacts = {
   readonly event_type: WebhookType;

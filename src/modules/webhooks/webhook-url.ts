@@ -29,8 +29,8 @@ const BLANK = /[\s\p{Cc}]/u;
 
 /**
  * Passes a public https address, in test mode a http one too. Hosts are judged as they are after parsing, since
- * `0x7f.1`, `2130706433` and `127.1` all are 127.0.0.1; what a name resolves to is judged at each attempt. Throws
- * Refusal insecure_webhook_url for http in live mode, otherwise invalid_webhook_url.
+ * `0x7f.1`, `2130706433` and `127.1` all are 127.0.0.1. The addresses that a name resolves to are judged at each
+ * attempt. Throws Refusal insecure_webhook_url for http in live mode, otherwise invalid_webhook_url.
  */
 export function webhookUrl(text: string, mode: Mode, addresses: AddressRules): WebhookUrl {
   const url = text.length > MAX_URL_LENGTH || BLANK.test(text) ? null : parse(text);

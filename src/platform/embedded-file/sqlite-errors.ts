@@ -45,8 +45,8 @@ export function asStoreError(error: unknown, path: string): unknown {
 }
 
 /**
- * A failed commit. When the sync itself failed, the whole transaction may be in the log and be found there by the next
- * process, so nobody can say that nothing was written.
+ * A failed commit. When the sync itself failed, the whole transaction may be in the log, where the next process finds
+ * it. So nobody can say that nothing was written.
  */
 export function asCommitError(error: unknown, path: string): unknown {
   if (primaryCode(error) !== SQLITE_IOERR) return asStoreError(error, path);

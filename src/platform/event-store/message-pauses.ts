@@ -6,15 +6,15 @@ import type { HandlerFailure } from './handler-failure';
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 5 * SECOND_MS;
 /**
- * 100 ms, doubling, at most 15 s: a restart is over soon, an outage is not hammered, and all goes on within half a
- * minute of its end.
+ * 100 ms, doubling, at most 15 s. A restart is over soon, and an outage is not hammered. All work goes on within half a
+ * minute of the outage's end.
  */
 const FIRST_HOLD_MS = 100;
 const LONGEST_HOLD_MS = 15 * SECOND_MS;
 
 /**
- * Before the next try of what met `holds` outages in a row: between half and the whole of the pause, so that not all
- * processes come at once.
+ * The pause in milliseconds before the next try of a message, or of a gate, that met `holds` outages in a row. A random
+ * part of up to one half is taken off, so that not all processes come at once.
  */
 export function holdPauseMs(holds: number, entropy: Entropy): number {
   const longestMs = Math.min(FIRST_HOLD_MS * 2 ** (holds - 1), LONGEST_HOLD_MS);
@@ -23,8 +23,8 @@ export function holdPauseMs(holds: number, entropy: Entropy): number {
 }
 
 /**
- * Before the next try of a message that failed so and met `holds` outages in a row; 0 where a store was away, since the
- * gate holds it then.
+ * The pause before the next try of a message that failed so and met `holds` outages in a row. The pause is 0 where a
+ * store was away, since the gate holds the message then.
  */
 export function pauseAfter({ outage, failures }: HandlerFailure, holds: number, entropy: Entropy): number {
   if (outage === 'engine') return 0;

@@ -3,9 +3,9 @@ import type { Entropy } from '../../kernel/entropy';
 import { holdPauseMs } from './message-pauses';
 
 /**
- * Stands before the messages of a group. It closes for a growing pause when a handler finds a store away, since the
- * others would find the same: they stay where they are, in the log's order, instead of being begun one after the other.
- * The pause starts small again once a message that was held by it comes to an end.
+ * Stands before the messages of a group. The gate closes for a growing pause when a handler finds a store away, since
+ * the others would find the same. The messages stay where they are, in the log's order, instead of being begun one
+ * after the other. The pause starts small again once a message that was held by it comes to an end.
  */
 export class OutageGate {
   private closures = 0;

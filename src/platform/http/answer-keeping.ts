@@ -6,8 +6,9 @@ import type { ApiRequest } from './caller';
 import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
 
 /**
- * Keeps the very text that a request with an Idempotency-Key is answered with, errors included, before a byte of it is
- * sent: what a client has seen is what a replay shows. It goes on where the client has left.
+ * Keeps the very text of the answer to a request with an Idempotency-Key, errors included. The text is kept before a
+ * byte of it is sent, so a replay shows the answer that a client has seen. The answer is kept also where the client has
+ * left.
  */
 export function keepAnswers(server: FastifyInstance, urls: ErrorUrls, log: Log): void {
   server.addHook('onSend', async (request: ApiRequest, reply, payload) => {

@@ -11,7 +11,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The object that the bytes hold. An integer that is written as such and is exact is a number; any other number
+ * The object that the bytes hold. An integer that is written as such and is exact is a number. Any other number
  * (`2500.0`, `25e2`, 20 digits) is NaN, which no rule accepts. Throws Refusal invalid_json, invalid_body or
  * parameter_invalid.
  */

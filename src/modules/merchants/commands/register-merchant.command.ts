@@ -49,10 +49,10 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
   ) {}
 
   /**
-   * The user comes last, because its append is what takes the e-mail address: a crash before it leaves an account that
-   * nobody can enter and the address free. Throws Refusal parameter_missing or parameter_invalid, naming `name`,
-   * `email` or `password`, and idempotency_response_unavailable when the same command is run again, since its secrets
-   * were shown once.
+   * The user comes last, because its append takes the e-mail address. A crash before that append leaves an account that
+   * nobody can enter, and the address free. Throws Refusal parameter_missing or parameter_invalid, naming `name`,
+   * `email` or `password`. Throws idempotency_response_unavailable when the same command is run again, since its
+   * secrets were shown once.
    */
   async execute({ name, email, password, context }: RegisterMerchant): Promise<RegisteredMerchant> {
     const registration = { type: 'register', name: checkedName(name), email: checkedEmail(email) } as const;

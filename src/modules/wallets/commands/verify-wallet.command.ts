@@ -19,9 +19,9 @@ export type SignedProof = {
 };
 
 /**
- * Returns once the wallet is watched. An edited or lapsed challenge and a missing or wrong signature are
- * invalid_challenge_field; provider_unavailable where a contract wallet's chain does not answer, or the wallet cannot
- * be found by its watcher.
+ * Returns once the wallet is watched. Throws Refusal invalid_challenge_field for an edited or lapsed challenge, and for
+ * a missing or wrong signature. Throws provider_unavailable where a contract wallet's chain does not answer, or where
+ * the wallet cannot be found by its watcher.
  */
 export class VerifyWallet extends Command<void> {
   constructor(

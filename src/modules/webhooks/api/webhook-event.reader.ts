@@ -38,8 +38,8 @@ export class WebhookEventReader {
   ) {}
 
   /**
-   * How the endpoints stand is read from the deliveries' own streams, so a redelivery that was answered shows, also one
-   * to an endpoint that had no part in the event before: `redelivered`, or another of the merchant's.
+   * The state of each endpoint is read from its delivery's own stream, so a redelivery that was answered shows. The
+   * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another of the merchant's.
    */
   async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
     const found = isId('evt', id) ? await this.readModels.get(webhookEventsProjection, mode, id) : null;
@@ -84,8 +84,8 @@ export class WebhookEventReader {
   }
 
   /**
-   * `data` is the payment as it was at that event, which its stream tells, of the newest shape: the answer is taken
-   * back as a whole.
+   * `data` is the payment as it was at that event, which the payment's stream tells. Its shape is the newest one,
+   * because the answer is taken back to the caller's version as a whole.
    */
   private async present({ id, body }: Document<WebhookEventDocument>, apiVersion: ApiVersion) {
     const { mode, payment_intent, payment_revision, type, created, deliveries } = body;

@@ -12,8 +12,8 @@ import type { RawBlock, RawLog } from './rpc-shapes';
 
 /**
  * Finds the transfers of one contract to some addresses by one provider's logs, and proves each by its transaction's
- * receipt; where the provider gives no logs, by the receipts of each block. How many questions it takes does not depend
- * on the number of addresses.
+ * receipt. Where the provider gives no logs, the receipts of each block are read instead. The number of questions does
+ * not depend on the number of addresses.
  */
 export class TransferScan {
   private readonly search: LogSearch;

@@ -11,9 +11,9 @@ const MOST_RECEIPT_BYTES = 4 * 1_024 * 1_024;
 const MOST_UNDER_WAY = 8;
 
 /**
- * Questions that somebody's request brings about, to the providers that a watcher asks as well. They have a standing of
- * their own here, so that nobody's request puts one to rest for the watcher; where one rests for the watcher, it is not
- * asked.
+ * Questions that somebody's request brings about, to the providers that a watcher asks as well. The providers have a
+ * standing of their own here, so that nobody's request puts one to rest for the watcher. A provider that rests for the
+ * watcher is not asked.
  */
 export class Inquiries<P extends NamedProvider> {
   private readonly pool: ProviderPool<P>;

@@ -10,9 +10,9 @@ const FRESH_MS = 30 * SECOND_MS;
 const SURVEY_EVERY_MS = 10 * SECOND_MS;
 
 /**
- * Compares the heads of all providers once in a while. One that is far behind is left out until a later survey finds it
- * caught up. Of only two hosts the one ahead may claim what it likes: against the other it counts only where that one's
- * newest block is old besides.
+ * Compares the heads of all providers once in a while. A provider that is far behind is left out until a later survey
+ * finds it caught up. Of only two hosts, the one ahead may claim any height. Its word counts against the other host
+ * only where the other's newest block is old besides.
  */
 export class LagSurvey<P extends NamedProvider> {
   private dueMs = 0;

@@ -69,8 +69,9 @@ export type Dialect<P extends RangeProvider> = {
 };
 
 /**
- * A network by its providers. In live mode with several of them nothing counts that only one says: each answer below is
- * two providers' (see ProviderPool for what happens while one is away). Hashes are taken in any case.
+ * A network by its providers. In live mode with several of them, nothing counts that only one provider says. Each
+ * answer below is then two providers' (see ProviderPool for what happens while one is away). Hashes are taken in any
+ * case.
  */
 export class PooledChain<P extends RangeProvider> implements Chain, ContractReader {
   private readonly pool: ProviderPool<P>;

@@ -62,8 +62,8 @@ export class ProviderPanel<P extends NamedProvider> {
   }
 
   /**
-   * Those that may be asked for their head: also the lagging, who must show that they have caught up, and after their
-   * rest the absent, and those to be inspected again.
+   * The providers that may be asked for their head. The lagging ones are among them, since they must show that they
+   * have caught up. The absent ones are among them after their rest, and so are those to be inspected again.
    */
   surveyed(): readonly ProviderState<P>[] {
     const nowMs = this.options.clock.now();

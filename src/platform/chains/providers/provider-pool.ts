@@ -87,9 +87,9 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   /**
-   * The highest block that enough providers have reached and call by the same hash. It does not go back because a
-   * slower provider is asked: that is refused as provider_unavailable for half a minute, and told in the log after
-   * that.
+   * The highest block that enough providers have reached and call by the same hash. A slower provider that is asked
+   * does not make the head go back. A lower head is refused as provider_unavailable for half a minute, and told in the
+   * log after that.
    */
   async head(): Promise<BlockHeader> {
     await this.survey.runWhenDue();

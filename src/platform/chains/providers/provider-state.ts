@@ -10,8 +10,8 @@ const LONGEST_REST_MS = 5 * MINUTE_MS;
 /** Whoever has failed for so long without one answer between is not waited for. */
 const ABSENT_AFTER_MS = MINUTE_MS;
 /**
- * Who is still waited for is left alone for no longer, whatever it asks for: it must have some chances to answer before
- * it counts as absent.
+ * The longest pause of a provider that is still waited for, whatever it asks for. Such a provider must have some
+ * chances to answer before it counts as absent.
  */
 const LONGEST_PAUSE_MS = 15 * SECOND_MS;
 /** Whoever was found unfit is inspected again after so long, and after twice as long each further time. */

@@ -37,9 +37,9 @@ type Asked = { readonly contract: string; readonly recipients: readonly string[]
 type Piece = { readonly end: BlockPlace; readonly found: BlockReading };
 
 /**
- * Reads ranges of final blocks piece by piece, each agreed on by the pool's providers. What fails half-way is taken up
- * there when it is asked for again, if it stands on the chain still: with providers that fail now and then, a long
- * range would else never end.
+ * Reads ranges of final blocks piece by piece, each agreed on by the pool's providers. A reading that fails half-way
+ * goes on there when it is asked for again, if its blocks still stand on the chain. With providers that fail now and
+ * then, a long range would else never end.
  */
 export class RangeReader<P extends RangeProvider> {
   private pieceBlocks = START_BLOCKS;

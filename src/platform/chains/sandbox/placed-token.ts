@@ -20,8 +20,9 @@ export type PlacedToken = {
 };
 
 /**
- * Puts a token where its real network has it, which no deployment could do: the code that a deployment would leave
- * (with the decimals in it), and the storage that its constructor would have written.
+ * Puts a token where its real network has it, which no deployment could do. The node is given the code that a
+ * deployment would leave (with the decimals in it). The node is also given the storage that the token's constructor
+ * would have written.
  */
 export async function placeToken(rpc: Rpc, token: PlacedToken): Promise<void> {
   const { address, name, symbol, decimals, holders, balanceBaseUnits } = token;

@@ -45,9 +45,9 @@ export type SandboxNode = {
 type Recorded = SandboxNode | 'silent' | 'gone';
 
 /**
- * Waits for a node that runs and does not answer: its process may be paused, or the machine be busy, and others count
+ * Waits for a node that runs and does not answer. Its process may be paused, or the machine be busy, and others count
  * on this very chain. `onWait` is called once where it has to wait. Null where the node is gone. Throws Refusal
- * provider_unavailable where it stays silent.
+ * provider_unavailable where the node stays silent.
  */
 export async function foundNode(
   record: SandboxRecord,

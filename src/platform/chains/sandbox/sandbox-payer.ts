@@ -14,9 +14,9 @@ const TAKE_BACK_TRIES = 10;
 type LookedAt = Map<number, readonly string[]>;
 
 /**
- * Plays payers on a local chain. Each payment comes from an account of its own, so that a payment which is taken back
- * leaves no gap in the sequence of any other account's transactions. The accounts of a named payment follow from its
- * name: a call that is made again after a crash finds on the chain how far it came.
+ * Plays payers on a local chain. Each payment comes from an account of its own. So a payment which is taken back leaves
+ * no gap in the sequence of any other account's transactions. The accounts of a named payment follow from its name. A
+ * call that is made again after a crash therefore finds on the chain how far it came.
  */
 export class SandboxPayer implements LocalChain {
   constructor(
@@ -73,8 +73,8 @@ export class SandboxPayer implements LocalChain {
   }
 
   /**
-   * The transactions of each block from the first one that holds any of `unwanted` up to the head; null when none of
-   * the recent ones does.
+   * The transactions of each block, from the first block that holds any of `unwanted` up to the head. Null when none of
+   * the recent blocks holds any.
    */
   private async blocksFrom(
     unwanted: ReadonlySet<string>,

@@ -2,7 +2,10 @@ import { concat, keccak256, N, recoverAddress, toUtf8Bytes } from 'ethers';
 import { tronTwin } from './tron-address';
 
 const PREFIX = '\x19TRON Signed Message:\n';
-/** 65 bytes: r, s and v, where v is 27 or 28, or 0 or 1 as hardware wallets write it; some wallets leave 0x out. */
+/**
+ * 65 bytes: r, s and v. The last one, v, is 27 or 28, or 0 or 1 as hardware wallets write it. Some wallets leave 0x
+ * out.
+ */
 const SIGNATURE_PATTERN = /^(?:0x)?([0-9a-fA-F]{64}([0-9a-fA-F]{64})(?:00|01|1[bB]|1[cC]))$/;
 /** A signature with the upper half's s is a second one for the same message, made without the key. */
 const HIGHEST_S = N / 2n;

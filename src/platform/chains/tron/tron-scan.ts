@@ -11,9 +11,9 @@ import { transfersIn, type InfoWithLogs } from './tron-receipts';
 import { heightOf, type BlockContents } from './tron-shapes';
 
 /**
- * Finds the transfers of one contract to some addresses by one provider. A block is read whole, its id vouching for its
- * transactions; in a range, the log search of the JSON-RPC interface says which blocks to read, as nothing else there
- * tells of recipients.
+ * Finds the transfers of one contract to some addresses by one provider. A block is read whole, and its id vouches for
+ * its transactions. In a range, the log search of the JSON-RPC interface says which blocks to read, as nothing else
+ * there tells of recipients.
  */
 export class TronScan {
   private readonly search: LogSearch;

@@ -14,8 +14,8 @@ export type StoredDocument = {
 };
 
 /**
- * Members that the driver or the server would take for something else than a name: `$ref` and its like make references,
- * `_bsontype` makes the driver's own types, and a name cannot hold a zero character.
+ * Members that the driver or the server would take for something else than a name. `$ref` and its like make references,
+ * and `_bsontype` makes the driver's own types. A name cannot hold a zero character.
  */
 const TAKEN_NAME = /^\$|[~\0]|^_bsontype$/;
 

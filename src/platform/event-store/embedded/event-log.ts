@@ -38,7 +38,7 @@ export class EventLog {
   }
 
   /**
-   * The limit is part of the text: SQLite plans a statement anew each time that a limit is bound to it, which takes ten
+   * The limit is part of the text. SQLite plans a statement anew each time that a limit is bound to it, which takes ten
    * times as long as the reading.
    */
   readStream(stream: string, from: number, direction: 'forwards' | 'backwards', limit: number): RecordedEvent[] {
@@ -128,8 +128,8 @@ export class EventLog {
 }
 
 /**
- * This file numbers its events one by one, and here alone that is known: the row `rows` behind a position, which may
- * not be there yet.
+ * The row `rows` behind a position, which may not be there yet. This file numbers its events one by one, and here alone
+ * that is known.
  */
 export function rowAfter(position: LogPosition, rows: number): LogPosition {
   const row: number = position;

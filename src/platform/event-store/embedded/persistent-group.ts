@@ -26,9 +26,9 @@ const UNREADABLE_WAIT_MS = 1_000;
 type Waiting = { readonly failures: number; readonly holds: number };
 
 /**
- * One persistent group while it is consumed: hands messages to whoever asks, and keeps the checkpoint below every
- * message that is neither acknowledged nor stored as failing. What it stores is written behind, so a crash repeats
- * messages and never skips one.
+ * One persistent group while it is consumed. The group hands messages to whoever asks, and keeps the checkpoint below
+ * every message that is neither acknowledged nor stored as failing. The checkpoint and the failing messages are stored
+ * with a delay, so a crash repeats messages and never skips one.
  */
 export class PersistentGroup {
   private readonly bell = new Bell();

@@ -15,9 +15,9 @@ const BATCH_EVENTS = 512;
 /** Events that the client keeps for us ahead of our pace; beyond that the server waits. */
 const READ_AHEAD = 512;
 /**
- * Events that the server looks through before it says how far it came. Many while catching up, since each such stretch
- * is a read of its own; one while live, since only then a subscription's position keeps up with events that it is not
- * given.
+ * Events that the server looks through before the server says how far it came. While catching up they are many, since
+ * each such stretch is a read of its own. While live it is one event. With more, a subscription's position would not
+ * keep up with events that the subscription is not given.
  */
 const SEARCH_WINDOW = { catchingUp: 1_024, live: 1 } as const;
 type Gear = keyof typeof SEARCH_WINDOW;
@@ -46,9 +46,9 @@ type Ending = { readonly shiftTo: Gear } | { readonly error: unknown };
 export type OnDrop = (name: string, error: unknown) => void;
 
 /**
- * A filtered subscription to the whole log, made anew from where it was whenever it ends or fails. What it tells of its
- * position is always an event's: the server's checkpoints may lie between two events, and taken for an event's they
- * would skip the next one.
+ * A filtered subscription to the whole log, made anew from where it was whenever it ends or fails. The position that it
+ * tells is always an event's. The server's checkpoints may lie between two events, and a checkpoint taken for an
+ * event's position would skip the next event.
  */
 export class CatchUp {
   /** Where the server goes on from; null before anything was reached. */
@@ -155,9 +155,9 @@ export class CatchUp {
   }
 
   /**
-   * Of what is appended between reading the aim and going live the server tells nothing where the filter leaves it out,
-   * and under load it has been seen to leave a subscription in silence for good. So a head that is not reached, with
-   * nothing new told, makes a new one due.
+   * Some events are appended between reading the aim and going live. The server tells nothing of those that the filter
+   * leaves out. Under load the server has been seen to leave a subscription in silence for good. So a head that is not
+   * reached, with nothing new told, makes a new subscription due.
    */
   private async listen(pulled: Pulling, until: AbortSignal): Promise<void> {
     for (let pauseMs = this.silenceMs; !until.aborted;) {

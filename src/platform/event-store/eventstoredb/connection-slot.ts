@@ -12,7 +12,8 @@ const PROBED_GROUP = 'connection-probe';
 
 /**
  * One connection, asked for its health before its first use and after each failure. A client keeps the failure of its
- * capability call for ever, and that call has no deadline, so one that fails its probe is replaced by a new one.
+ * capability call for ever, and that call has no deadline. So a connection that fails its probe is replaced by a new
+ * one.
  */
 export class ConnectionSlot {
   private connection: Connection | null = null;

@@ -63,8 +63,8 @@ export type Connection = {
   readonly client: EventStoreClient;
   /**
    * With credentials of its own each append is a call of its own. Without, all appends of the process share one stream,
-   * of whose faults each becomes every append's: they end pending for ever, rejected for another's sake, or in an
-   * unhandled rejection.
+   * and each fault of the stream becomes a fault of every append. The appends end pending for ever, rejected for
+   * another's sake, or in an unhandled rejection.
    */
   readonly appendCredentials: Credentials | undefined;
 };

@@ -15,8 +15,9 @@ const filterSchema = z.strictObject({ categories: z.array(z.string()).min(1) });
 type Chosen = { readonly filter: EventFilter | null; readonly revision: number };
 
 /**
- * What each group is to be given. The server fixes a group's filter at its creation and tells it to nobody, so groups
- * are given all of our events and this narrows them; it is kept in a stream of its own, outside of every universe.
+ * The events that each group is to be given. The server fixes a group's filter at its creation and tells the filter to
+ * nobody. So groups are given all of our events, and the filter here narrows them. The filter is kept in a stream of
+ * its own, outside of every universe.
  */
 export class GroupFilters {
   private readonly known = new Map<string, EventFilter>();

@@ -2,8 +2,8 @@ import { persistentSubscriptionToAllSettingsFromDefaults, ROUND_ROBIN, START } f
 import type { PersistentSubscriptionToAllSettings } from '@eventstore/db-client';
 
 /**
- * The server counts each message-time-out of a message that is held through an outage, and parks it at this count: out
- * of reach, some four years of time-outs. Who parks is the consumer alone.
+ * The server counts each message-time-out of a message that is held through an outage, and parks the message at this
+ * count. The count is out of reach: some four years of time-outs. The consumer alone parks messages.
  */
 const SERVER_RETRIES = 1_000_000;
 
@@ -15,8 +15,8 @@ export const GROUP_SETTINGS: PersistentSubscriptionToAllSettings = persistentSub
   // Ends only what hangs, as a connection that is lost gives its messages back at once.
   messageTimeout: 120_000,
   maxRetryCount: SERVER_RETRIES,
-  // Each checkpoint is an event of the server's, which counts towards the next one of every group: a lower bound near
-  // the number of groups would keep an idle server writing for ever.
+  // Each checkpoint is an event of the server's, which counts towards the next checkpoint of every group. A lower bound
+  // near the number of groups would keep an idle server writing for ever.
   checkPointLowerBound: 64,
   checkPointUpperBound: 1_000,
   checkPointAfter: 2_000,

@@ -36,8 +36,8 @@ export async function lastPositionUpTo(
 }
 
 /**
- * The last event of ours up to a position at which an event begins, ours or not: the server's own come and go, and ours
- * stay. Null where no event begins there.
+ * The last event of ours up to a position at which an event begins, ours or not. The server's own events come and go,
+ * and ours stay. Null where no event begins there.
  */
 export async function lastOwnEventUpTo(guarded: GuardedClient, position: LogPosition): Promise<LogMark | null> {
   if (position === START_OF_LOG) return null;

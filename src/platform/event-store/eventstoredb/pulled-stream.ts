@@ -3,8 +3,8 @@ import type { ObjectStream } from './event-store-client';
 export type Pulled<Item, Mark> = { readonly item: Item } | { readonly mark: Mark };
 
 /**
- * A stream read by pulling, so that it is its reader who sets the pace, with marks that keep their place among its
- * items: the client tells of a checkpoint beside the stream, while events before it are still in the buffer.
+ * A stream read by pulling, so that its reader sets the pace. Marks keep their place among the stream's items. The
+ * client tells of a checkpoint beside the stream, while events before that checkpoint are still in the buffer.
  */
 export class PulledStream<Item, Mark = never> {
   private readonly marks: { readonly after: number; mark: Mark }[] = [];

@@ -15,7 +15,8 @@ export function servedChainId({ wrongGenesis }: BlockIdFaults): number {
 }
 
 /**
- * A block's number in 8 bytes and the last 24 bytes of its hash, as hex; that of the first block ends in the chain id.
+ * A block's number in 8 bytes and the last 24 bytes of its hash, as hex. The id of the first block ends in the chain
+ * id.
  */
 export function blockId(number: number, evmHash: string, faults: BlockIdFaults): string {
   const digits = number.toString(16).padStart(NUMBER_DIGITS, '0');

@@ -26,8 +26,8 @@ export class TransactionIndex {
   constructor(private readonly rpc: Rpc) {}
 
   /**
-   * The EVM hash that this id was last seen under in a block from `since` on; whether that is still in a block, the
-   * chain must be asked.
+   * The EVM hash that this id was last seen under in a block from `since` on. Only the chain can tell whether that hash
+   * is still in a block.
    */
   find(id: string, since = 0): Promise<string | null> {
     const found = this.reading.then(() => this.search(id, since));

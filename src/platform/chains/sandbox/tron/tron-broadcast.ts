@@ -31,8 +31,8 @@ export class BroadcastFault extends Error {
 }
 
 /**
- * Takes signed TRON transactions as a full node does, and has the node carry them out in the signer's name, whose key
- * it need not know.
+ * Takes signed TRON transactions as a full node does, and has the node carry them out in the signer's name. The node
+ * need not know the signer's key.
  */
 export class TronBroadcast {
   private sending: Promise<unknown> = Promise.resolve();

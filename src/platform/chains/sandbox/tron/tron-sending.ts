@@ -52,7 +52,8 @@ export class TronSending implements SandboxSending {
   }
 
   /**
-   * The node has no signature of its own for it, so it takes the call in the owner's name, as it did when it was sent.
+   * The node has no signature of its own for the call. So the node takes the call in the owner's name, as when the call
+   * was sent.
    */
   resendable(rawTransaction: string): object {
     const signed = decodeSigned(Buffer.from(rawTransaction.slice(2), 'hex'));
