@@ -6,7 +6,7 @@ import { byStream } from '../history';
 type Data = Readonly<Record<string, string>>;
 type Asked = {
   readonly place: string;
-  readonly by: string;
+  readonly paymentIntent: string;
   readonly merchantId: string | null;
   readonly amount: bigint;
   readonly fromMs: number;
@@ -37,9 +37,9 @@ export function noneNearerToAnother(events: readonly RecordedEvent[]): string[] 
       if (type === 'TransferSeen') seen = data as Data;
       const isNamed = type === 'TransferClaimed' && !['watcher', 'admin'].includes(metadata.actor.role);
       if (!isNamed || atMs - changedMs <= IN_FLIGHT_MS) return [];
-      const { by = '' } = data as Data;
-      const nearer = nearerThan(asked, seen, stream, by, atMs);
-      return nearer ? [`${stream} of ${seen.value_base_units} was named for ${by}, and is nearer to ${nearer}`] : [];
+      const { payment_intent: paymentIntent = '' } = data as Data;
+      const nearer = nearerThan(asked, seen, stream, paymentIntent, atMs);
+      return nearer ? [`${stream} of ${seen.value_base_units} was named for ${paymentIntent}, and is nearer to ${nearer}`] : [];
     });
   });
 }
@@ -48,11 +48,11 @@ function askedBy(stream: string): (event: RecordedEvent) => readonly Asked[] {
   const place = stream.slice('amount_slot-'.length, stream.lastIndexOf(':'));
   return ({ type, data, metadata }) => {
     if (type !== 'AmountReserved') return [];
-    const { payment_intent: by, amount_base_units: amount, reserved_at, reserved_until } = data as Data;
+    const { payment_intent: paymentIntent, amount_base_units: amount, reserved_at, reserved_until } = data as Data;
     const span = { fromMs: parseIsoTime(reserved_at as string), untilMs: parseIsoTime(reserved_until as string) };
     const writtenMs = parseIsoTime(metadata.occurred_at);
     const { merchant_id: merchantId } = metadata;
-    return [{ place, by: by as string, merchantId, amount: BigInt(amount as string), ...span, writtenMs }];
+    return [{ place, paymentIntent: paymentIntent as string, merchantId, amount: BigInt(amount as string), ...span, writtenMs }];
   };
 }
 
@@ -61,12 +61,12 @@ function nearerThan(
   asked: readonly Asked[],
   { token_id: token, to, value_base_units: text, block_time: time }: Data,
   stream: string,
-  by: string,
+  paymentIntent: string,
   claimedMs: number,
 ): string | undefined {
   const [network] = stream.slice('transfer-'.length).split(':');
   const here = asked.filter(({ place }) => place === `${network}:${to}:${token as TokenId}`);
-  const own = here.filter(each => each.by === by);
+  const own = here.filter(each => each.paymentIntent === paymentIntent);
   const value = BigInt(text as string);
   const off = ({ amount }: Asked): bigint => (amount > value ? amount - value : value - amount);
   const nearest = own.map(off).reduce((least, each) => (each < least ? each : least), value);
@@ -75,5 +75,5 @@ function nearerThan(
     const isOpen = each.fromMs <= paidMs + SKEW_MS && each.untilMs >= paidMs;
     const isKnown = each.writtenMs < claimedMs - IN_FLIGHT_MS;
     return each.merchantId !== own[0]?.merchantId && isOpen && isKnown && off(each) < nearest;
-  })?.by;
+  })?.paymentIntent;
 }
