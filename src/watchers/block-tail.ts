@@ -7,7 +7,7 @@ import type { BlockHeader } from '../kernel/ports/chain';
 export const TAIL_BLOCKS = 512;
 
 /**
- * The open end of a chain as it was scanned, linked by parent hashes; a height holds the one hash that was canonical
+ * The open end of a chain as it was scanned, linked by parent hashes. A height holds the one hash that was canonical
  * when last seen.
  */
 export class BlockTail {

@@ -48,8 +48,8 @@ export type ScanRequest = ChainProgress & {
 };
 
 /**
- * Reads every block after the cursor, each once for each hash: final ones by range, and those above one by one, by
- * their hash and linked by their parents' hashes up to the head.
+ * Reads every block after the cursor, once for each hash. Final blocks are read by range. The blocks above are read one
+ * by one, by their hash, linked by their parents' hashes up to the head.
  */
 export class ChainScan {
   private readonly tail = new BlockTail();
@@ -69,8 +69,8 @@ export class ChainScan {
   }
 
   /**
-   * False where the chain moved meanwhile, the scan was stopped, or too little could be settled: then no more is
-   * covered, and a later tick sees it whole.
+   * False where the chain moved meanwhile, the scan was stopped, or too few blocks are agreed on. Then no more is
+   * covered, and a later tick sees the chain whole.
    */
   async run(request: ScanRequest, cursor: Cursor, readFrom = cursor): Promise<boolean> {
     // An address that joined since the open end was scanned may have been paid in it.
@@ -128,8 +128,8 @@ export class ChainScan {
       await this.scanOpenEnd(cursor, request);
       return false;
     }
-    // What was scanned by hash and stands is not read again, save where real money is: there all is looked at once more
-    // before it is covered.
+    // In test mode, blocks that were scanned by hash and still stand are not read again. In live mode all blocks are
+    // looked at once more before they are covered.
     const mayStand = this.parts.mode === 'test' ? newest : null;
     const isStanding = mayStand && (await this.parts.chain.agreedHash(mayStand.number)) === mayStand.hash;
     const start = isStanding ? mayStand : cursor;
@@ -248,8 +248,9 @@ export class ChainScan {
     const { chain, read, log, mode, network } = this.parts;
     let from = cursor;
     while (from.number < rangeEnd && !signal?.aborted) {
-      // Looked at before the reading, since what follows may end a quote that was paid in what was replaced; and after
-      // it, when both ends of the range must stand: one provider alone may be on a fork that nobody follows.
+      // The cursor's block is checked before the reading, since the reading may end a quote that was paid in a replaced
+      // block. The block is checked again after the reading, when both ends of the range must stand. One provider alone
+      // may be on a fork that nobody follows.
       await this.requireStanding(from);
       const end = await nearestTold(chain, Math.min(from.number + BACKFILL_SPAN, rangeEnd), from.number + 1);
       if (end === null) break;

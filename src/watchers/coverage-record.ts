@@ -27,8 +27,8 @@ export type CoverageDocument = {
   /** Time of the newest block that was scanned, or in live mode agreed on: deadlines before it have been covered. */
   readonly covered_until: string;
   /**
-   * The wall's moment at which that block was first seen as the head: by a local chain, whose time is made up,
-   * deadlines before it have been covered.
+   * The wall's moment at which that block was first seen as the head. A local chain makes its block times up, so
+   * deadlines before this moment have been covered there.
    */
   readonly head_seen_at: string;
   /** Nothing more could be set aside, so the scan stands still. */
@@ -40,8 +40,8 @@ export type Cursor = Pick<CoverageDocument, 'number' | 'hash'>;
 export const COVERAGE_COLLECTION: CollectionSpec = { name: 'coverage', indexes: {} };
 
 /**
- * A chain that nobody has seen a block of for so long is either halted or not watched any more, and takes no new
- * quotes; the slowest makes one every 3 seconds.
+ * A chain of which nobody has seen a block for so long is either halted or not watched any more. Such a chain takes no
+ * new quotes. The slowest chain makes a block every 3 seconds.
  */
 export const LAG_ALARM_MS = 5 * MINUTE_MS;
 

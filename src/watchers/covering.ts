@@ -52,9 +52,9 @@ export class Covering {
   }
 
   /**
-   * The cursor moves only to a block that enough providers agree on; where real money is, past blocks that were looked
-   * at once more, now that they are agreed on: who answered for them first may have been one provider alone, and have
-   * left something out. There deadlines wait for that reading too, or a payment that was left out would expire.
+   * The cursor moves only to a block that enough providers agree on. In live mode the blocks up to that one are read
+   * once more, now that they are agreed on. One provider alone may have answered for them first, and may have left
+   * something out. There deadlines wait for that reading too, or a payment that was left out would expire.
    */
   async cover(request: ScanRequest, cursor: Cursor, scan: ChainScan, seenAtMs: number): Promise<void> {
     const { mode, chain, coverage } = this.parts;

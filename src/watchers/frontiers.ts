@@ -63,8 +63,8 @@ export class Frontiers {
   }
 
   /**
-   * Whether what is known of the blocks before this one tells that nothing else was paid on the slot in them: the scan
-   * has come to it, and none of them is set aside.
+   * Whether nothing else was paid on the slot in the blocks before this one, by all that is known of them. For that the
+   * scan has come to this block, and none of the blocks before it is set aside.
    */
   async isGaplessBelow(mode: Mode, network: NetworkId, block: BlockMoment, slot: string): Promise<boolean> {
     const watched = await this.watchedAs(mode, network);

@@ -29,7 +29,7 @@ export type LagWatchParts = {
 
 /**
  * Mails the operator once when a network falls behind, and once when it has caught up. Any number of processes may
- * look: they judge by the shared coverage, and the id of each mail is made from the moment that they share.
+ * look, since they judge by the shared coverage. The id of each mail is made from the moment that they share.
  */
 export class LagWatch {
   private readonly beganMs: number;

@@ -89,9 +89,9 @@ export class PaymentTransfers {
   }
 
   /**
-   * First the credit ends, then the claim: a re-inclusion after this is matched anew. Whoever dies between the two
-   * leaves a claim that stands, and the payment's event, by which the group `matching` ends it; the other way round it
-   * would be a credit of what another payment may have by then.
+   * First the credit ends, then the claim: a re-inclusion after this is matched anew. A process that dies between the
+   * two leaves a claim that stands, and the payment's event. The group `matching` ends the claim by that event. In the
+   * other order the process would leave a credit of a transfer that another payment may have by then.
    */
   async drop(
     payment: Followed,

@@ -65,8 +65,8 @@ export class RangeScan {
   }
 
   /**
-   * Where nobody agrees on the block, and of a run, with the time of an earlier one: the deadlines behind that one
-   * wait, which are more.
+   * The place of an unread block, or of a run of them. The place of a run has the time of an earlier block, and so has
+   * a block that nobody agrees on. So more deadlines wait: all those behind the earlier block.
    */
   private async placeOf({ number, hash, from = number }: UnreadBlock) {
     const agreed = await nullWhereUntold(this.parts.chain.agreedBlock(number));

@@ -140,9 +140,9 @@ export class SetAside {
   }
 
   /**
-   * Whether a transfer that is not deferred yet would be one too many of its slot, or of its address. Where it only
-   * waits for what is set aside before it, the network's limit counts too: anybody can make such transfers, and
-   * scanning must not wait for them.
+   * Whether a transfer that is not deferred yet would be one too many of its slot, or of its address. The network's
+   * limit counts too where the transfer only waits for what is set aside before it. Anybody can make such transfers,
+   * and scanning must not wait for them.
    */
   async isCrowded(facts: DeferredFacts, fault: unknown): Promise<boolean> {
     const { mode, network, writes, readModels } = this.parts;

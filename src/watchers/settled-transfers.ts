@@ -15,8 +15,8 @@ const PAGE = 500;
 /** Transfers looked at in one tick, at least one payment's: the scan waits meanwhile. */
 const MOST_OF_TICK = 1_000;
 /**
- * Blocks looked back over by who has just started: whoever died while a transfer was missing, and was away for long,
- * has left it to be found again.
+ * Blocks that a process looks back over when it has just started. An earlier process may have died while a transfer was
+ * missing, and have been away for long. Such a transfer is left to be found again.
  */
 const LOOK_BACK_BLOCKS = 4_096;
 
@@ -32,9 +32,9 @@ type Pass = {
 
 /**
  * Looks after transfers that have been counted already. They are checked again when blocks are replaced, from the
- * lowest replaced one on. Where that one is not known (at the start, and after an outage), all transfers are checked
- * that lie less than `LOOK_BACK_BLOCKS` below the last final block. While one is missing, they are checked again and
- * again. A tick checks some only, and the next tick goes on.
+ * lowest replaced one on. That block is not known at the start, and after an outage. Then all transfers are checked
+ * that lie less than `LOOK_BACK_BLOCKS` below the last final block. While a transfer is missing, they are checked again
+ * and again. A tick checks some only, and the next tick goes on.
  */
 export class SettledTransfers {
   /** Height from which on transfers are looked at again after the pass under way; null while none has to be. */

@@ -33,9 +33,9 @@ export class TransferChecks {
   ) {}
 
   /**
-   * A transaction may come back within the network's window, as may one whose execution failed or changed: only where
-   * that is as deep as a transfer must be does it count. What came back as it was the scan may have seen before its
-   * replaced place was recorded.
+   * A transaction may come back within the network's window. A transaction whose execution failed or changed may come
+   * back too. So its fault counts only once it is as deep as a transfer must be. The scan may have seen a transaction
+   * that came back unchanged, before its replaced place was recorded.
    */
   async standingOf(quote: Quote, transfer: LedgerTransfer, view: ChainView): Promise<Standing> {
     const { transfer_id: id, block_number: number, block_hash: hash } = transfer;

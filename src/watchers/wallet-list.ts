@@ -25,8 +25,8 @@ export type WalletListParts = {
 
 /**
  * The addresses that a watcher looks out for. Blocks are covered by the list and not read again, so payments to a
- * wallet that it lacks would be lost: the documents may have been restored from a copy, or their projection may stand
- * still. A scan waits until the list is complete.
+ * wallet that it lacks would be lost. The list may lack a wallet because the documents were restored from a copy, or
+ * because their projection stands still. A scan waits until the list is complete.
  */
 export class WalletList {
   /** The log's head, read after the watcher had cause to doubt the list; null until then. */

@@ -71,8 +71,8 @@ export class ForkDeeds {
   }
 
   /**
-   * Paid in time on a fork that nobody has read when another one takes its place; it comes back as the service has just
-   * read the other one, past the quote's end.
+   * Pays in time on a fork that nobody has read when another fork takes its place. The payment comes back past the
+   * quote's end, when the service has just read the other fork.
    */
   async payOnTheOtherFork(): Promise<void> {
     const { prng, payers, time, troubles, outside } = this.parts;

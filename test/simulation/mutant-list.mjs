@@ -4,8 +4,8 @@ const W = 'src/watchers';
 const PAYMENTS = 'test/watchers test/modules/payment-intents';
 
 /**
- * Ways to lose or invent money, each by one line: what is done to it, in which file, the text and what takes its place;
- * and the tests that are near.
+ * Ways to lose or invent money, each by a change of one line. Each entry gives the change, its file, the text, the
+ * replacement, and the tests that are near.
  */
 export const MUTANTS = [
   ['settles without a screening', `${P}.settlement.ts`, "return verdict === 'clear' || verdict === 'released';", 'return true || verdict;', PAYMENTS],

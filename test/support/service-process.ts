@@ -11,8 +11,8 @@ const CLI = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 /**
- * Below the ports that systems give out by themselves: nobody is given one while its service is not up, be it before
- * its start or after a kill.
+ * Ports below those that systems give out by themselves. So no other process is given a service's port while the
+ * service is not up, before its start or after a kill.
  */
 const PORTS = { from: 20_000, below: 32_000 };
 const PORT_TRIES = 20;

@@ -84,9 +84,9 @@ export type BodyCheckContext = { readonly caller: Caller; readonly provided: <T>
 export type BodyCheck<Body> = (body: Body, context: BodyCheckContext) => void;
 
 /**
- * What the rules of a body's class cannot say: about several fields, about the caller. It is part of the validation, so
- * a body that fails it consumes no one-time code and no Idempotency-Key, and a replay passes it again: it asks neither
- * for the time nor for anything stored.
+ * A check that the rules of a body's class cannot express, since it concerns several fields or the caller. The check is
+ * part of the validation. So a body that fails it consumes no one-time code and no Idempotency-Key. A replay passes the
+ * check again, because the check asks neither for the time nor for anything stored.
  */
 export const ChecksBody = <Body>(check: BodyCheck<Body>) => SetMetadata(BODY_CHECK, check);
 

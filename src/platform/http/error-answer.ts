@@ -19,8 +19,8 @@ export type ErrorBody = {
 const SERVER_FAULT = 500;
 
 /**
- * The envelope of every failed request. The inside of the service is not the client's to read: a server fault says its
- * title only, but where the refusal also says when to come again.
+ * The envelope of every failed request. The inside of the service is not for clients to read, so a server fault shows
+ * only its title. A server fault that says when to come again shows its message.
  */
 export function errorBody(refusal: Refusal, requestId: string, urls: ErrorUrls): ErrorBody {
   const { type, title, status } = ERROR_CATALOGUE[refusal.code];

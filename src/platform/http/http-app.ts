@@ -67,9 +67,10 @@ export type HttpOptions = {
 
 /**
  * The API's server around `rootModule`, which must provide PORTS.clock, PORTS.entropy, KeyAuthentication and
- * MfaVerification. Checks run in the order of the contract: path, route, method (gate), authentication, key kind,
- * scope, rate limit, version (guard), content type, body, validation (body interceptor), idempotency, MFA (their
- * interceptors), state (the command).
+ * MfaVerification. Checks run in the order of the contract. First the gate checks path, route and method. Then the
+ * guard checks authentication, key kind, scope, rate limit and version. Then the body interceptor checks content type,
+ * body and validation. Then idempotency and MFA are checked, each by its own interceptor. Last the command checks the
+ * state.
  */
 export async function createHttpApp(
   rootModule: Type | DynamicModule,

@@ -109,8 +109,8 @@ export async function listPage<Body extends JsonObject, Item>(
 }
 
 /**
- * The cursor's place in the order. It must be of this list, merchant and mode; whether it still passes the filters is
- * not asked, because an object may change while a client pages on.
+ * The cursor's place in the order. The cursor's object must be of this list, merchant and mode. The object need not
+ * pass the filters any more, because an object may change while a client pages on.
  */
 async function cursor<Body extends JsonObject>(
   readModels: ReadModels,

@@ -19,8 +19,8 @@ type GivenSchema<Value> = [Value] extends [never]
     : Schema;
 
 /**
- * A field is told to be nullable where its type says that it is, and only there; of a type that lists its texts, all of
- * them are told.
+ * A field is described as nullable exactly where its type says that it is. Where the type lists its texts, the
+ * description lists all of them.
  */
 type FieldSchema<Value> = unknown extends Value
   ? Schema

@@ -17,8 +17,8 @@ const READ_METHODS = ['GET', 'HEAD'];
 const UNGUARDED_PAGES = /^\/(?:openapi\.json|docs(?:\/.*)?)$/;
 const TOO_MANY_REQUESTS = 429;
 /**
- * For a limit that is not counted here, such as that on wrong one-time codes: its window is ten minutes long, and codes
- * come each 30 s.
+ * Serves for a limit that is not counted here, such as the limit on wrong one-time codes. That limit's window is ten
+ * minutes long, and a new code comes every 30 s.
  */
 const RETRY_AFTER_SECONDS = 30;
 

@@ -20,9 +20,9 @@ export const MINOR_UNITS_PATTERN = '^0*[1-9]\\d{0,29}$';
 const POSITIVE_UP_TO_30_DIGITS = /^[1-9]\d{0,29}$/;
 
 /**
- * An amount in minor units: a JSON integer of 1 to 9,007,199,254,740,991, or a string of at most 30 digits; the field
- * holds it as a string of digits. Fails as amount_too_small at zero and below, amount_too_large beyond 30 digits,
- * otherwise invalid_amount.
+ * An amount in minor units: a JSON integer of 1 to 9,007,199,254,740,991, or a string of at most 30 digits. The field
+ * holds the amount as a string of digits. An amount of zero or less fails as amount_too_small, and one of more than 30
+ * digits as amount_too_large. Any other fault fails as invalid_amount.
  */
 export function IsMinorUnits(): PropertyDecorator {
   const rule = {

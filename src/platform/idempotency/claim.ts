@@ -57,8 +57,8 @@ export class Claim {
   }
 
   /**
-   * When the command was first given, by the mode's clock: a later owner gives it at the same time, so its ids come out
-   * the same.
+   * The moment, by the mode's clock, at which the command was first given. A later owner gives the command at the same
+   * moment, so its ids come out the same.
    */
   get commandedAtMs(): number {
     return this.record.commanded_at_ms;

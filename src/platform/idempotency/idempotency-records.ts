@@ -61,9 +61,9 @@ export class IdempotencyRecords {
   }
 
   /**
-   * The first request with a key gets the claim, and so does the next one after an owner that stopped or was lost;
-   * others get its answer. Throws Refusal idempotency_key_reuse, idempotency_key_in_use,
-   * idempotency_response_unavailable, idempotency_response_unreadable, idempotency_record_corrupt, or
+   * The first request with a key gets the claim. The next request gets the claim too, if the owner stopped or was lost.
+   * Other requests get the owner's answer. Throws Refusal idempotency_key_reuse, idempotency_key_in_use,
+   * idempotency_response_unavailable, idempotency_response_unreadable or idempotency_record_corrupt. Throws Refusal
    * idempotency_record_orphaned when the record changes hands faster than it can be read.
    */
   async claim(request: ClaimRequest): Promise<Claim | Answer> {

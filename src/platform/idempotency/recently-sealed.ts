@@ -7,8 +7,8 @@ const TEXT_LIMIT = 8 * 1_024 * 1_024;
 type Sealed = { readonly plaintext: string; readonly recordId: string };
 
 /**
- * A secret box that need not open what this process has just sealed; whatever was changed since, or belongs to another
- * record, is opened as ever.
+ * A secret box that remembers the texts which this process has just sealed, and need not open them. A text that was
+ * changed since, or that belongs to another record, is opened as ever.
  */
 export class RecentlySealed implements SecretBox {
   private readonly recent = new Map<string, Sealed>();

@@ -5,8 +5,9 @@ const NETWORK_GROUPS = 4;
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * By what a client address is counted: an IPv4 address itself, also where it comes mapped into IPv6, and of an IPv6
- * address its /64, which is what one customer of a provider has at the least. Null for what is no address.
+ * The subject by which a client address is counted; null for a text that is no address. An IPv4 address counts as
+ * itself, even where it comes mapped into IPv6. An IPv6 address counts by its /64, because one customer of a provider
+ * has at least a /64.
  */
 export function addressSubject(text: string): string | null {
   const [address = ''] = text.split('%');

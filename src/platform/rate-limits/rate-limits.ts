@@ -34,12 +34,12 @@ const CLEANED_PER_ROUND = 200;
 const KEPT_WHEN_FULL_MS = MINUTE_MS;
 
 /**
- * Limits by key and by client address, shared by all instances over the document store. A request is judged by the
- * instance's own bucket, without a look at the store; once a second what was taken since is added to the shared bucket,
- * which then is the instance's own. So each of n instances may let through a full bucket, and a second's rate of
- * tokens, before it knows of the others: at most n times three seconds' worth in the first second. What was too much
- * stays owed and is waited off by all, so that over a longer time all of them together keep to the rate. Instances
- * whose clocks differ are off by that difference.
+ * Limits by key and by client address, shared by all instances over the document store. An instance judges a request by
+ * its own bucket, without a look at the store. Once a second the instance adds the tokens taken since then to the
+ * shared bucket. The shared bucket then becomes the instance's own. So an instance may let through a full bucket, and a
+ * second's rate of tokens, before it knows of the others. Together, n instances let through at most n times three
+ * seconds' worth in the first second. Tokens taken beyond the limit stay owed, and all instances wait them off. So over
+ * a longer time all instances together keep to the rate. Instances whose clocks differ are off by that difference.
  */
 export class RateLimits {
   private readonly local = new Map<string, LocalBucket>();

@@ -21,7 +21,7 @@ export type RateState = {
 
 /**
  * A token bucket told by one number: the moment, in microseconds since 1970, at which it will be full. A token taken
- * moves that moment on by the time that a token takes to come; tokens that several instances took add up in any order.
+ * moves that moment on by the time that a token takes to come. Tokens that several instances took add up in any order.
  */
 export class TokenBucket {
   private readonly tokenUs: number;

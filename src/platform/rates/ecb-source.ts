@@ -32,8 +32,8 @@ const ANSWER = z.object({
 });
 
 /**
- * The European Central Bank's reference rates as Frankfurter republishes them: dollars only, of no token, to be crossed
- * with somebody else's dollar price of the token. Needs no key.
+ * The European Central Bank's reference rates as Frankfurter republishes them. The rates are of dollars only, and of no
+ * token. So each rate is crossed with the token's dollar price from another source. The source needs no key.
  */
 export class EcbSource implements RateSource {
   readonly name = 'ecb';

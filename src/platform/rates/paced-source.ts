@@ -5,16 +5,16 @@ import { TooManyRequests } from '../outbound/fetch-text';
 
 const SHORTEST_REST_MS = MINUTE_MS;
 /**
- * Unless the source itself asks for more: exchanges ban those who go on asking for some minutes at first, and for three
- * days in the end.
+ * The longest rest, unless the source itself asks for more. Exchanges ban clients that go on asking: for some minutes
+ * at first, and for three days in the end.
  */
 const LONGEST_REST_MS = HOUR_MS;
 const LONGEST_ASKED_REST_MS = 3 * DAY_MS;
 
 /**
- * A source that is asked no oftener than it bears: after "too many requests" it rests for as long as it said, at least
- * a minute, and twice as long after each further one; and with `everyMs` the observations of one answer serve until so
- * much time has passed.
+ * A source that is asked no oftener than it bears. After "too many requests" the source rests for as long as it said,
+ * and for at least a minute. Each further such answer doubles that minute, up to `LONGEST_REST_MS`. With `everyMs` the
+ * observations of one answer serve until so much time has passed.
  */
 export class PacedSource implements RateSource {
   private restsUntilMs = 0;

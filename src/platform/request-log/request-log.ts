@@ -24,8 +24,9 @@ const CLEANED_AT_ONCE = 256;
 const CLEANED_PER_ROUND = 8 * CLEANED_AT_ONCE;
 
 /**
- * Requests of the last KEPT_DAYS days, written behind: a crash loses those of the last second, and a store that is away
- * the oldest of those that wait. Of requests that nobody authenticated it keeps STRANGERS_LIMIT a flush.
+ * The requests of the last KEPT_DAYS days, written behind. A crash loses the requests of the last second. While the
+ * store is away, the oldest of the waiting requests are dropped once too many wait. The log keeps at most
+ * STRANGERS_LIMIT requests a flush that nobody authenticated.
  */
 export class RequestLog {
   private waiting: SeenRequest[] = [];

@@ -9,8 +9,8 @@ const TRON_HEX_PATTERN = /^(41([0-9a-f]{40}))([0-9a-f]{8})$/;
 const CHECKSUM_HEX_LENGTH = 8;
 
 /**
- * An address's 20 bytes as lower-case hex: one key has the same 20 bytes on every network, so a listing on one is a
- * listing on all. Takes EIP-55, lower- or upper-case hex on bnb and base, base58check on tron. Throws Refusal
+ * An address's 20 bytes as lower-case hex. One key has the same 20 bytes on every network, so a listing on one network
+ * is a listing on all. Takes EIP-55, lower- or upper-case hex on bnb and base, and base58check on tron. Throws Refusal
  * invalid_sanctions_address.
  */
 export function addressBytes(network: NetworkId, address: string): string {

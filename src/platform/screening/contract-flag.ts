@@ -20,8 +20,8 @@ const TRUE = `0x${'0'.repeat(63)}1`;
 const WORD_DIGITS = 64;
 
 /**
- * What a contract says of an address. Anything but a plain yes or no is no answer: where no code stands, or the
- * function does not exist, nobody may be taken for clear. Throws Refusal provider_unavailable,
+ * Tells whether a contract lists an address. An answer other than a plain yes or no is no answer. Where no code stands,
+ * or the function does not exist, no address may be taken for clear. Throws Refusal provider_unavailable,
  * provider_response_invalid or invalid_sanctions_address.
  */
 export async function contractFlag(contractsOf: ContractsOf, asked: FlagQuestion, address: string): Promise<boolean> {

@@ -21,9 +21,9 @@ export function checkedEntries(rows: unknown): readonly SanctionsEntry[] {
 }
 
 /**
- * Listed addresses by their 20 bytes; where several list one, the first is named. Throws Refusal naming the row:
- * invalid_sanctions_entry for a wrong shape, invalid_sanctions_address for a failed checksum, duplicate_sanctions_entry
- * for an address that one source lists twice for one network.
+ * Listed addresses by their 20 bytes; where several rows list one address, the first row is named. Each Refusal names
+ * the row. Throws Refusal invalid_sanctions_entry for a wrong shape, and invalid_sanctions_address for a failed
+ * checksum. Throws Refusal duplicate_sanctions_entry for an address that one source lists twice for one network.
  */
 export function indexEntries(rows: unknown): ReadonlyMap<string, SanctionsEntry> {
   const byAddress = new Map<string, SanctionsEntry>();

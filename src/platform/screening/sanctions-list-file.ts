@@ -13,9 +13,9 @@ export const LOOK_EVERY_MS = 10 * SECOND_MS;
 type InForce = { readonly stamp: string; readonly list: LocalSanctionsList | Refusal };
 
 /**
- * The list in a file, which is read anew when the file changes; looked at every ten seconds at most, and only when
- * somebody is screened. A file that cannot be used clears nobody, be it at the start or after a change: payments wait
- * until it is put right, and the log says why.
+ * The list in a file, which is read anew when the file changes. The file is looked at only when somebody is screened,
+ * and every ten seconds at most. A file that cannot be used clears nobody, neither at the start nor after a change.
+ * Payments then wait until the file is put right, and the log says why.
  */
 export class SanctionsListFile implements ScreeningMember {
   readonly name = LOCAL_LIST_NAME;

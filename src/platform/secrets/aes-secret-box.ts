@@ -20,10 +20,10 @@ export class SecretUnreadable extends Error {
 }
 
 /**
- * AES-256-GCM with a random 96-bit nonce and the record's id as associated data. The text is `v2.<key
- * id>.<nonce>.<ciphertext and tag>`, each part base64url; the key id tells which key sealed it. Each record has a key
- * of its own, HMAC-SHA-256 of its id: a key with random nonces may serve 2^32 seals (NIST SP 800-38D), which one key
- * for every answer kept could reach, and no record does.
+ * AES-256-GCM with a random 96-bit nonce and the record's id as associated data. The text is
+ * `v2.<key id>.<nonce>.<ciphertext and tag>`, each part base64url; the key id tells which key sealed it. Each record
+ * has a key of its own: HMAC-SHA-256 of its id. One key with random nonces may serve 2^32 seals (NIST SP 800-38D). A
+ * single key for every kept answer could reach that number; the key of one record never does.
  */
 export class AesSecretBox implements SecretBox {
   private readonly rootKey: Uint8Array;

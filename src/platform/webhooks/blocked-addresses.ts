@@ -18,9 +18,9 @@ export const BLOCKED_IPV4: readonly Subnet[] = [
 const GLOBAL_UNICAST = parseSubnet('2000::/3');
 
 /**
- * Inside it, by the IANA IPv6 Special-Purpose Address Registry: protocol assignments (Teredo 2001::/32, benchmarking
- * 2001:2::/48 and ORCHID 2001:10::/28 and 2001:20::/28 among them), documentation, 6to4, AS112; and 3ffe::/16, the
- * returned 6bone.
+ * The blocks inside `GLOBAL_UNICAST` that are not public, by the IANA IPv6 Special-Purpose Address Registry. They are
+ * protocol assignments, documentation, 6to4 and AS112. The protocol assignments include Teredo 2001::/32, benchmarking
+ * 2001:2::/48, and ORCHID 2001:10::/28 and 2001:20::/28. Besides, 3ffe::/16 is the returned 6bone.
  */
 export const BLOCKED_IPV6: readonly Subnet[] = [
   '2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3ffe::/16', '3fff::/20',

@@ -22,8 +22,8 @@ export class TlsFailure extends Error {
 export type Dial = { readonly url: URL; readonly mode: Mode; readonly signal: AbortSignal };
 
 /**
- * Opens a connection to a checked address of the URL's host and to no other: what was resolved is what is dialled, and
- * what was reached is looked at once more before the first byte is written.
+ * Opens a connection to a checked address of the URL's host and to no other. The address that was resolved is the
+ * address that is dialled. The address that was reached is checked once more before the first byte is written.
  */
 export class GuardedDialler {
   /** `ca`: certificates to trust in place of the well-known ones. */

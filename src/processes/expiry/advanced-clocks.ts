@@ -11,10 +11,10 @@ const PAGE = 500;
 const LOOK_BACK_MS = 10 * MINUTE_MS;
 
 /**
- * When which of the advanced clocks is to be looked at. A deadline that was open as its clock was advanced comes
- * earlier than its document says by the wall, so it is found by its clock; but a clock is asked only when its earliest
- * deadline is due, and those with none are never asked. What this holds is a schedule in memory: a new process starts
- * with one look at each.
+ * A schedule of when to look at each of the advanced clocks. A deadline that was open as its clock was advanced comes
+ * earlier by the wall than its document says. So such a deadline is found by its clock. A clock is asked only when its
+ * earliest deadline is due, and a clock without deadlines is never asked. The schedule is held in memory: a new process
+ * starts with one look at each clock.
  */
 export class AdvancedClocks {
   /** `shown` is what the clock was set to: each advance sets it to more. */

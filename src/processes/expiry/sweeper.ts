@@ -31,8 +31,8 @@ export type SweeperParts = DeadlineActionParts & {
   readonly modes: readonly Mode[];
   readonly readModels: ReadModels;
   /**
-   * Milliseconds by the wall's clock: what a network's chain held before that moment has been seen without a gap, so a
-   * deadline that passed earlier is covered. Null when the network is not watched.
+   * Milliseconds by the wall's clock. All that a network's chain held before that moment has been seen without a gap.
+   * So a deadline that passed earlier is covered. Null when the network is not watched.
    */
   readonly gaplessUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
   readonly log: Log;

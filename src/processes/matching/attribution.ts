@@ -69,9 +69,9 @@ export class TransferAttribution {
   ) {}
 
   /**
-   * Throws Refusal attribution_already_exists when another payment has the transfer, payment_expired when it came after
-   * the payment's last moment, reservation_not_found where a merchant names one from before the quote, and what the
-   * payment's state refuses.
+   * Throws Refusal attribution_already_exists when another payment has the transfer. Throws Refusal payment_expired
+   * when the transfer came after the payment's last moment. Throws Refusal reservation_not_found where a merchant names
+   * a transfer from before the quote. Also throws the refusals of the payment's state.
    */
   async attribute(
     payment: NamedPayment,
@@ -118,9 +118,10 @@ export class TransferAttribution {
   }
 
   /**
-   * False while the payment may have been paid in time by a transfer that is not read yet: in a block that is set
-   * aside, in one that the scan has not come to, or, in live mode, one that a provider alone left out. In live mode the
-   * sweeper ends the quote, as soon as all that came before is covered.
+   * False while a transfer that is not read yet may have paid the payment in time. Such a transfer may be in a block
+   * that is set aside, or in one that the scan has not come to. In live mode one provider alone may also have left it
+   * out. So the answer is always false there, and the sweeper ends the quote as soon as all that came before is
+   * covered.
    */
   private async isRead(mode: Mode, key: TransferKey, payment: PaymentIntent): Promise<boolean> {
     if (mode === 'live') return false;
@@ -160,9 +161,9 @@ export class TransferAttribution {
   }
 
   /**
-   * Why the transfer may be somebody else's; null where it is taken for this payment's. Anybody can read a hash off the
-   * chain, so who names one at checkout has to fit better than everybody else; a merchant decides over its own
-   * payments, not over those of others at the same address.
+   * Says why the transfer may be somebody else's; null where it is taken for this payment's. Anybody can read a hash
+   * off the chain. So a transfer that is named at checkout has to fit this payment better than every other one. A
+   * merchant decides over its own payments, and not over those of others at the same address.
    */
   private async doubt(
     mode: Mode,

@@ -112,10 +112,10 @@ export class CandidateSearch {
   }
 
   /**
-   * Whether some other payment whose amount was reserved when the transfer came asks for one that is nearer to it than
-   * `distance`, be it canceled since; `among` says which payments are asked about. Where too many lie in between to
-   * look at each, one of them is taken to be. Throws Refusal provider_unavailable where none is found and some may be
-   * missing from the list.
+   * Whether another payment asks for an amount that is nearer to the transfer than `distance`. The amount must have
+   * been reserved when the transfer came; the payment may have been canceled since. `among` says which payments are
+   * asked about. Where too many lie in between to look at each, the answer is true. Throws Refusal provider_unavailable
+   * where none is found and some may be missing from the list.
    */
   async isAnotherNearer(
     place: Place,

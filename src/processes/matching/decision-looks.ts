@@ -20,15 +20,17 @@ export const DECISION_RATES: DecisionRates = {
 };
 
 /**
- * A block that was found canonical is not asked for again so soon. Meanwhile the budget of one asker allows more
- * blocks than a payment has transfers, so that a decision on very many comes through in tries half a minute apart.
+ * For so long a block that was found canonical is not asked for again. Meanwhile the budget of one asker allows more
+ * blocks than a payment has transfers. So even a decision on very many transfers comes through, in tries half a minute
+ * apart.
  */
 const KEPT_MS = 10 * MINUTE_MS;
 const MOST_KEPT = 4_096;
 
 /**
- * Asks the chain once more for what somebody is about to decide on: as requests do, beside the watcher, and within a
- * budget apart from that of namings, which anybody at a checkout can use up.
+ * Asks the chain once more for the blocks and transactions that somebody is about to decide on. The questions come from
+ * requests, beside those of the watcher. Their budget is apart from that of namings, because anybody at a checkout can
+ * use that one up.
  */
 export class DecisionLooks implements CanonicalBlocks {
   private readonly budget: LookUpBudget;

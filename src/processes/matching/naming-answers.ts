@@ -156,9 +156,9 @@ export class NamingAnswers {
   }
 
   /**
-   * Null while the naming has to wait for the end of its payment's quote: `ofPayment` comes back to it. For that the
-   * naming must be found by its payment, and the payment is asked once more after that, since its quote may have ended
-   * in between.
+   * Null while the naming has to wait for the end of its payment's quote. `ofPayment` comes back to the naming later,
+   * so the naming must be found by its payment first. After that the payment is asked once more, since its quote may
+   * have ended in between.
    */
   private async decided(
     namingsId: string,

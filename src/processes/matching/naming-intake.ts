@@ -60,9 +60,10 @@ export class NamingIntake {
   constructor(private readonly parts: NamingIntakeParts) {}
 
   /**
-   * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant, duplicate_transaction
-   * where the payment has it, attribution_already_exists where another one has, reservation_not_found where the amount
-   * was given back or the transfer is older than the quote, and what the payment's state refuses.
+   * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant. Throws Refusal
+   * duplicate_transaction where the payment has the transfer, and attribution_already_exists where another payment has
+   * it. Throws Refusal reservation_not_found where the amount was given back, or the transfer is older than the quote.
+   * Also throws the refusals of the payment's state.
    */
   async name(
     paymentIntent: string,

@@ -18,7 +18,7 @@ const PAGE = 500;
 
 /**
  * Meets every pending naming again and again. A watcher looks for the namings' transfers as well, but only at addresses
- * of its list, and in blocks that come after an address joins it.
+ * of its list. The watcher also reads only blocks that come after an address joins its list.
  */
 export class NamingSweep {
   /** Over the list of all namings; null between two sweeps. */

@@ -28,11 +28,13 @@ export class QueueDecisions {
   ) {}
 
   /**
-   * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_already_resolved, invalid_resolution without a note
-   * or where the payment asks for other money, payment_expired where the transfer came too late for it, what the
-   * payment's state refuses, provider_unavailable while the chain does not bear the transfer out or a late transfer's
-   * quote has not been ended, rate_limit where one administrator asks the chain too often, and attribution_failed when
-   * the payment could not take it after all: then the row is resolved and may be opened again.
+   * Throws Refusal unmatched_transfer_not_found or unmatched_transfer_already_resolved. Throws Refusal
+   * invalid_resolution without a note, or where the payment asks for other money. Throws Refusal payment_expired where
+   * the transfer came too late for the payment. Throws Refusal provider_unavailable while the chain does not bear the
+   * transfer out, or while a late transfer's quote has not been ended. Throws Refusal rate_limit where one
+   * administrator asks the chain too often. Throws Refusal attribution_failed when the payment could not take the
+   * transfer after all. The row is then resolved, and may be opened again. Also throws the refusals of the payment's
+   * state.
    */
   async resolve(id: string, paymentIntent: string, note: string, context: CommandContext): Promise<void> {
     const { mode, key, seen } = await this.row(id, context);

@@ -44,9 +44,9 @@ export type ReturnedTransfersParts = {
 };
 
 /**
- * Looks for transfers that left their block. Such a transfer may stand on the chain with other facts, and the scan may
- * have seen that before the replaced block was recorded. The group `matching` looks at once; whatever it could not look
- * at, since the providers were away, is found here, so that its messages wait for no provider.
+ * Looks for transfers that left their block. Such a transfer may stand on the chain with other facts. The scan may have
+ * seen those before the replaced block was recorded. The group `matching` looks at once, but its messages wait for no
+ * provider. So a transfer at which the group could not look, since the providers were away, is found here.
  */
 export class ReturnedTransfers {
   /** Over the list of such transfers; null between two passes. */

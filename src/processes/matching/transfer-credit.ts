@@ -37,8 +37,9 @@ export class TransferCredit {
   }
 
   /**
-   * Safe to call at any time and as often as one likes: what is done is found done. A transfer that moved as it was
-   * credited may have been written as it was before, over what another process knew better: it is looked at once more.
+   * Safe to call at any time and as often as one likes, because a finished credit is found finished. A transfer may
+   * move while it is credited. The credit may then have written the transfer's old place over a newer one that another
+   * process knew. So such a transfer is looked at once more.
    */
   async finish(mode: Mode, key: TransferKey): Promise<CreditOutcome> {
     for (let attempt = 1; ; attempt++) {

@@ -101,9 +101,9 @@ export class TransferMatching {
   }
 
   /**
-   * Returns once the transfer is credited, or recorded as unmatched. False for dust, which is neither, and for a
-   * transfer that is named, or seen, before the blocks have been read for good in which its payment may have been paid
-   * in time. Throws FormerClaimStands, except for a named or provisional sighting.
+   * Returns once the transfer is credited, or recorded as unmatched. False for dust, which is neither. Also false for a
+   * transfer that is named, or seen, too early. The blocks in which its payment may have been paid in time have then
+   * not all been read for good. Throws FormerClaimStands, except for a named or provisional sighting.
    */
   async observe(sighting: Sighting, lookUps = this.lookUps()): Promise<boolean> {
     const { mode, token, transfer } = sighting;
@@ -180,10 +180,10 @@ export class TransferMatching {
   }
 
   /**
-   * Blocks are read in order: where this one comes after the quote's end, nothing was paid in time. The sweeper waits
-   * for the coverage of that time, and may come to the payment later; the transfer is late all the same. False where
-   * the transfer was named, out of that order, or where its block or one before it is not agreed on: then the transfer
-   * waits, as the sweeper does.
+   * Blocks are read in order: where this one comes after the quote's end, no transfer has paid in time. The sweeper
+   * waits for the coverage of that time, and may come to the payment later; the transfer is late all the same. False
+   * where the transfer was named, and so came out of that order. Also false where its block, or a block before it, is
+   * not agreed on. The transfer then waits, as the sweeper does.
    */
   private async expireBefore(
     { mode, paidAtMs, isNamed, isProvisional, requireGapless }: Sighting,

@@ -40,7 +40,7 @@ export type UnmatchedFollowerParts = {
  */
 export class UnmatchedFollower {
   /**
-   * Up to this block the chain was final, and every transfer of the queue had been found on it; null while no such
+   * The chain was final up to this block, and every transfer of the queue had been found on it. Null while no such
    * block is known.
    */
   private checked: BlockHeader | null = null;
@@ -117,8 +117,8 @@ export class UnmatchedFollower {
     // One provider that is behind, or on a fork, takes nothing away.
     if (agreedHash === null || agreedHash === row.block_hash) return;
     const receipt = await chain.receipt(key.txHash);
-    // Back in a block, the scan may have seen it before its replaced place was recorded; or it failed there, or paid
-    // otherwise, which may be final.
+    // Where the transfer is back in a block, the scan may have seen it before its replaced place was recorded.
+    // Otherwise the transaction failed there, or paid otherwise, and that may be final.
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
     if (receipt !== null && bearsOut(receipt, row)) {
       await this.parts.claims.observe(mode, key);

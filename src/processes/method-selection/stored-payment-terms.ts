@@ -35,8 +35,8 @@ export class StoredPaymentTerms implements PaymentTerms {
     if (merchant_id !== merchantId) throw refuse('wallet_not_owned', { param: 'wallet_id' });
     if (network_id !== network) throw refuse('network_mismatch', { param: 'wallet_id' });
     if (status !== 'verified') throw refuse('wallet_not_verified', { param: 'wallet_id' });
-    // The wallet was read up to its stream's end, and its watcher goes by a list that may be behind: payments to it
-    // would be seen by nobody.
+    // The wallet was read up to its stream's end, but its watcher goes by a list that may be behind. Nobody would see
+    // payments to a wallet that the list lacks.
     await assertWatched(this.writes, this.readModels, { id: walletId, mode, network, address });
     return { id: walletId, network: network_id, address };
   }

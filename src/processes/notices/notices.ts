@@ -36,9 +36,10 @@ type MerchantEvent = RouteEvent | WebhookEndpointEvent | SettledTransferLost;
 type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
 
 /**
- * Group `notices`: puts an e-mail to the merchant into the outbox where a route is changed, an endpoint is switched off
- * for its failures, or a chain takes back the transfer of a settled payment; and one to the operator where somebody
- * gives a block or a transfer up. Run twice it finds the message standing: the message's id follows from the event.
+ * Group `notices`: puts e-mails to merchants and to the operator into the outbox. A merchant gets one where a route is
+ * changed, or an endpoint is switched off for its failures. A merchant also gets one where a chain takes back the
+ * transfer of a settled payment. The operator gets one where somebody gives a block or a transfer up. A second run
+ * finds the message standing, because the message's id follows from the event.
  */
 export class Notices {
   constructor(private readonly parts: NoticesParts) {}

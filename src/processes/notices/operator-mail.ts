@@ -41,8 +41,9 @@ export class OperatorMail {
   ) {}
 
   /**
-   * Safe to call at any time: a message is sent when something is first set aside, once more each day while it lasts,
-   * and when nothing more can be. What begins within the same hour is one matter, so that nobody can fill a mailbox.
+   * Safe to call at any time. A message is sent when something is first set aside, and once more each day while it
+   * lasts. A message is also sent when nothing more can be set aside. All that begins within the same hour is one
+   * matter, so that nobody can fill a mailbox.
    */
   async tellSetAside(notice: SetAsideNotice): Promise<void> {
     const { mode, network, isFull, since } = notice;

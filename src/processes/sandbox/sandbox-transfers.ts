@@ -50,9 +50,9 @@ export class SandboxTransfers {
   constructor(private readonly parts: SandboxTransfersParts) {}
 
   /**
-   * Throws Refusal payment_not_found, payment_not_quoted, unsupported_network where the payment's network has no local
-   * chain, invalid_state_transition, rate_limit while too many of the merchant's wait, and what the amount is refused
-   * with.
+   * Throws Refusal payment_not_found, payment_not_quoted or invalid_state_transition. Throws Refusal
+   * unsupported_network where the payment's network has no local chain. Throws Refusal rate_limit while too many of the
+   * merchant's transfers wait. Also throws the Refusal that the amount meets.
    */
   async send(order: SandboxOrder, context: CommandContext): Promise<SentTransfer> {
     const payment = await this.quotedPayment(order.paymentIntent, context);
@@ -132,8 +132,8 @@ export class SandboxTransfers {
   }
 
   /**
-   * Until the watcher has nothing more to follow of the payment; one that is held, or whose payer is not screened yet,
-   * goes on by itself.
+   * Mines blocks, and waits until the watcher has nothing more to follow of the payment. A payment that is held, or
+   * whose payer is not screened yet, goes on by itself.
    */
   private async letPass(play: Play, blocks: number): Promise<void> {
     await play.chain.mine(blocks);

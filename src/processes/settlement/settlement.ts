@@ -52,8 +52,8 @@ export class Settlement {
   ) {}
 
   /**
-   * Safe to call at any time and as often as one likes; `finalTransfer` is one whose claim is committed where it is
-   * final now, of a payment that is underpaid, expired or paid late.
+   * Safe to call at any time and as often as one likes. `finalTransfer` is a transfer of a payment that is underpaid,
+   * expired or paid late. Its claim is committed in the block where the transfer is final now.
    */
   async advance(
     payment: Payment,

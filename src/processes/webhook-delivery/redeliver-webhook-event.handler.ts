@@ -117,8 +117,8 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
   }
 
   /**
-   * Whether the endpoint was enabled, and wanted events of this type, as this one arose: its scheduling may not have
-   * come to the endpoint yet, and the delivery is opened as the scheduling would.
+   * Whether the endpoint was enabled, and wanted events of this type, as this event arose. The event's scheduling may
+   * not have come to the endpoint yet. The delivery is then opened as the scheduling would open it.
    */
   private async isMeantFor(history: EndpointHistory, facts: DeliveryFacts, { universe }: CommandContext) {
     const stream = streamName(universe, 'payment_intent', facts.payment_intent);

@@ -69,9 +69,9 @@ type Sending = {
 };
 
 /**
- * Makes the attempts of a delivery. It sends first and records then, so a crash between the two sends again: at least
- * once. While an endpoint is disabled, its attempts fail unsent on the schedule, so that what is left of it goes out if
- * the endpoint is enabled meanwhile.
+ * Makes the attempts of a delivery, at least once each. An attempt is sent first and recorded then, so a crash between
+ * the two sends it again. While an endpoint is disabled, its attempts fail unsent on the schedule. So the attempts that
+ * are left go out if the endpoint is enabled meanwhile.
  */
 export class WebhookDelivery {
   private readonly unrecorded = new UnrecordedAnswers();

@@ -65,8 +65,8 @@ export class FakeSubscription extends Transform {
   }
 
   /**
-   * Of the page that ends at the log's end no checkpoint is told, and of others the last event given, or else where the
-   * page began.
+   * No checkpoint is told of the page that ends at the log's end. The checkpoint of any other page is the last event
+   * given, or else the place where the page began.
    */
   private async serve({ commit, prepare }: Position): Promise<void> {
     await nextTurn();

@@ -8,8 +8,8 @@ export type Death = { readonly atCall: number; readonly moment: 'before' | 'afte
 const never = new Promise<never>(() => undefined);
 
 /**
- * The engines as a process sees them that dies at one of its calls: from there on nothing that it does takes effect,
- * and nothing returns.
+ * The engines as seen by a process that dies at one of its calls. From its death on, nothing that the process does
+ * takes effect, and nothing returns.
  */
 export class MortalEngines {
   calls = 0;

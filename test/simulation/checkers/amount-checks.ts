@@ -15,9 +15,10 @@ const SETTLES: readonly string[] = ['PaymentConfirmed', 'PaymentOverpaid', 'Paym
 const ENDS: readonly string[] = ['TransferDropped', 'PaymentFailed', 'SettledTransferLost'];
 
 /**
- * What a payment calls received is the sum of its transfers that count, and it is confirmed, overpaid or underpaid as
- * that sum has it: by itself only where the sum covers what is due, by a decision of its merchant otherwise; never on a
- * hold, or beside a transfer that does not count yet.
+ * The received amount of a payment is the sum of its transfers that count. The payment is confirmed, overpaid or
+ * underpaid as that sum has it. Without a decision of its merchant, a payment is confirmed only where the sum covers
+ * the amount due. No payment settles on a hold. Without a decision, none settles beside a transfer that does not count
+ * yet.
  */
 export function outcomesAsReceived(events: readonly RecordedEvent[]): string[] {
   return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => outcomesOf(stream, history));

@@ -73,8 +73,8 @@ export function tierOf(priceBaseUnits: bigint, dollarRate: Fraction, { decimals 
 }
 
 /**
- * Whether an amount may be asked for at a price: on the grid, the tolerance above the price at least, and inside the
- * window above it.
+ * Whether an amount may be asked for at a price. The amount must be on the grid, at least the tolerance above the
+ * price, and inside the window above it.
  */
 export function isInWindow(amount: bigint, price: bigint, { decimals, step, tolerance }: TokenFacts): boolean {
   const whole = 10n ** BigInt(decimals);

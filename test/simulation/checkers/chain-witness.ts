@@ -17,8 +17,8 @@ type Watched = {
 type Data = Readonly<Record<string, string>>;
 
 /**
- * The chain may move between a question and what is written of its answer, but never so long before, and never before
- * all had come to rest twice.
+ * The chain may move between a question and the record of its answer. A record is at fault when the chain had moved
+ * longer before, and all had come to rest twice since.
  */
 const IN_FLIGHT_MS = MINUTE_MS;
 const IN_FLIGHT_PASSES = 2;

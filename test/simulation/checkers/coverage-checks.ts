@@ -5,14 +5,14 @@ import type { ChainOutside } from '../outside';
 type Range = { readonly from_number: number; readonly to_number: number };
 
 /**
- * How far behind the head the last cursor may be: the depth at which blocks count as final, and the blocks since it was
- * last moved.
+ * How far behind the head the last cursor may be. The bound is the depth at which blocks count as final, plus the
+ * blocks since the cursor was last moved.
  */
 const BEHIND_BLOCKS = 60;
 
 /**
- * I13: the sealed ranges of each network follow one another without a gap or an overlap, from the first watched block
- * on; every block under the cursor that stands was scanned as itself, one by one or in a range; and the cursor never
+ * I13: the sealed ranges of each network follow one another from the first watched block on, without a gap or an
+ * overlap. Every block under the cursor that stands was scanned as itself, one by one or in a range. The cursor never
  * ran back.
  */
 export function everyBlockIsScanned(chains: readonly ChainOutside[], events: readonly RecordedEvent[]): string[] {

@@ -3,8 +3,8 @@ import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Moment } from '../outside';
 
 /**
- * An endpoint may be disabled as an attempt is on its way, but never so long before, and never before all had come to
- * rest twice.
+ * An endpoint may be disabled as an attempt is on its way. An attempt is at fault when its endpoint was disabled longer
+ * before, and all had come to rest twice since.
  */
 const IN_FLIGHT_MS = MINUTE_MS;
 const IN_FLIGHT_PASSES = 2;

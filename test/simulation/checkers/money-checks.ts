@@ -13,9 +13,9 @@ type Data = Readonly<Record<string, string>>;
 const DUST_PER_TOKEN = 100n;
 
 /**
- * I12: by the chain's own ledger, each transfer of an approved token that stands is counted by one payment, or lies in
- * the unmatched queue, or is worth nothing; and nothing else counts. So credited, unmatched, ignored and deferred add
- * up to what was sent; and nothing is deferred in the end, nor any block unread.
+ * I12: by the chain's own ledger, nothing counts but the standing transfers of approved tokens. Each of them is counted
+ * by one payment, or lies in the unmatched queue, or is worth nothing. So credited, unmatched, ignored and deferred add
+ * up to the amount sent. In the end nothing is deferred, and no block is unread.
  */
 export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): string[] {
   const found: string[] = [];

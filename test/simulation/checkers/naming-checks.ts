@@ -10,8 +10,8 @@ type Naming = { readonly logIndex: number | null; readonly endMs: number };
 const ANSWERS: readonly string[] = ['NamingAttributed', 'NamingKept', 'NamingRefused'];
 
 /**
- * Whoever named a transaction gets an answer, if the transaction stands in a block of the naming's day, or of before,
- * and pays the payment's address: however late the service comes to look.
+ * A naming of a transaction gets an answer, however late the service comes to look. For that the transaction must stand
+ * in a block of the naming's day or of before, and pay the payment's address.
  */
 export function everyNamingIsAnswered(payers: Payers, events: readonly RecordedEvent[]): string[] {
   const standing = payers.standing();

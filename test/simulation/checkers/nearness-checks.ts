@@ -20,8 +20,8 @@ const SKEW_MS = 2 * MINUTE_MS;
 const IN_FLIGHT_MS = MINUTE_MS;
 
 /**
- * Who names a transfer gets none that was nearer, as it came, to what another merchant's payment asked for at the same
- * address: however little of that payment the documents showed.
+ * A naming gets no transfer whose value was nearer, as it came, to an amount of another merchant's payment at the same
+ * address. The rule holds however little of that payment the documents showed.
  */
 export function noneNearerToAnother(events: readonly RecordedEvent[]): string[] {
   const asked = [...byStream(events, 'amount_slot')].flatMap(([stream, history]) => history.flatMap(askedBy(stream)));

@@ -33,8 +33,8 @@ export function transitionsByTheTable(events: readonly RecordedEvent[]): string[
 }
 
 /**
- * I1: a transfer counts for one payment at a time, and once: anew only where it was dropped since, or seen in another
- * block before it had settled.
+ * I1: a transfer counts for one payment at a time, and once. A transfer counts anew only where it was dropped since, or
+ * was seen in another block before the payment had settled.
  */
 export function oneCreditATransfer(events: readonly RecordedEvent[]): string[] {
   const countsFor = new Map<string, string>();

@@ -15,8 +15,8 @@ const RETRIED_MS = MINUTE_MS;
 const DIGITS = 10n ** 12n;
 
 /**
- * A quote is what the specification makes of the order, of the rates as they were outside, of the merchant's settings
- * and of the moment: its price, amount, end, tier, depth and tolerance.
+ * A quote's price, amount, end, tier, depth and tolerance are as the specification makes them. The specification makes
+ * them of the order, the outside rates, the merchant's settings and the moment.
  */
 export function quotesByTheBook(shops: readonly Shop[], events: readonly RecordedEvent[]): string[] {
   return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => {

@@ -11,8 +11,8 @@ const COUNTS: readonly string[] = ['DepthReached', 'RemainderCredited', 'PaidLat
 const ENDS: readonly string[] = ['TransferDetected', 'TransferDropped', 'PaymentFailed', 'SettledTransferLost'];
 
 /**
- * What is asked for of a payment that came short is what is missing as it is asked, by an amount that is kept for it as
- * long as is said; and at the end, when all is quiet, it is what is missing then.
+ * A payment that came short asks for the amount that is missing at that moment. The amount is kept for the payment as
+ * long as is said. At the end, when all is quiet, the payment asks for the amount that is missing then.
  */
 export function remaindersAsMissing(events: readonly RecordedEvent[]): string[] {
   const slots = byStream(events, 'amount_slot');

@@ -12,9 +12,9 @@ const SILENT_STATUS = 'awaiting_payment';
 type Delivery = readonly RecordedEvent[];
 
 /**
- * I7: each transition of a payment ends, at each endpoint of its merchant that asked for it and was enabled as it came
- * about, in a 2xx or in eight attempts; at one that was disabled then, nothing is sent; and no other endpoint hears of
- * it. No event is deferred in the end.
+ * I7: each transition of a payment goes to each endpoint of its merchant that asked for it and was enabled as it came
+ * about. There the delivery ends in a 2xx or in eight attempts. Nothing is sent to an endpoint that was disabled then,
+ * and no other endpoint hears of the transition. No event is deferred in the end.
  */
 export function everyEventIsDelivered(
   shops: readonly Shop[],

@@ -49,9 +49,9 @@ type Listed = {
 };
 
 /**
- * Puts published lists into the list file, all or nothing. Throws Refusal invalid_sanctions_entry naming the file and
- * its line for one that is no such list, for lists without any address of the networks here, and for a list file that
- * cannot be read and so not be kept.
+ * Puts published lists into the list file, all or nothing. Throws Refusal invalid_sanctions_entry for a file that is no
+ * such list, and names the file and its line. Throws the same for lists without any address of the networks here.
+ * Throws it too for a list file that cannot be read, since its other entries could not be kept.
  */
 export async function importSanctions(wanted: SanctionsImport): Promise<ImportReport> {
   const { target, listSource, skipInvalid } = wanted;

@@ -12,9 +12,9 @@ const MAX_XML_BYTES = 1_024 * 1_024 * 1_024;
 const MAX_PLAIN_BYTES = 64 * 1_024 * 1_024;
 
 /**
- * A list of sanctioned addresses by its name's ending: .xml as OFAC publishes `sdn_advanced.xml`, .txt with an address
- * a line, .json with an array of them. Throws Refusal invalid_sanctions_entry naming the file, and the line where one
- * is at fault.
+ * Reads a list of sanctioned addresses by the ending of the file's name. A file in .xml is as OFAC publishes
+ * `sdn_advanced.xml`. A file in .txt has an address a line, and one in .json an array of addresses. Throws Refusal
+ * invalid_sanctions_entry naming the file, and the line where a line is at fault.
  */
 export async function readList(path: string): Promise<ParsedList> {
   try {

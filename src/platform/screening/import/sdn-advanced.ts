@@ -13,9 +13,9 @@ type Party = { readonly fixedRef: string; readonly profile: string };
 type Feature = { readonly tag: string; readonly line: number; addresses: number };
 
 /**
- * The digital currency addresses of OFAC's `sdn_advanced.xml`: the reference values name feature types `Digital
- * Currency Address - XBT`, and each `Feature` of such a type holds the address in its `VersionDetail`. Under whatever
- * tag it stands, an address is taken. `write` and `end` throw ImportFault naming the line.
+ * The digital currency addresses of OFAC's `sdn_advanced.xml`. The reference values there name feature types such as
+ * `Digital Currency Address - XBT`. Each `Feature` of such a type holds the address in its `VersionDetail`. An address
+ * is taken whatever its tag is. `write` and `end` throw ImportFault naming the line.
  */
 export class SdnAdvancedReader {
   private readonly xml: XmlReader;

@@ -25,9 +25,9 @@ export type DueDelivery = Document<DueDeliveryDocument>;
 type Parts = { readonly readModels: ReadModels; readonly clock: MerchantClocks };
 
 /**
- * What is due in one mode. A look costs a few queries, however many deliveries and merchants wait: it takes what has
- * newly fallen due, and one page of all that is due, from the oldest on and round again. So nothing is missed that came
- * late into the list, or whose finder has died.
+ * The deliveries that are due in one mode. A look costs a few queries, however many deliveries and merchants wait. A
+ * look takes the deliveries that have newly fallen due, and one page of all that are due. The pages go from the oldest
+ * delivery on, and round again. So no delivery is missed that came late into the list, or whose finder has died.
  */
 export class DueList {
   /** All that fell due up to this moment has been taken. */

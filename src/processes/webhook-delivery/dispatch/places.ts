@@ -16,8 +16,8 @@ const NONE: Readonly<Held> = { all: 0, doubted: 0 };
 
 /**
  * The attempts that may be under way at once. The more of the places a merchant holds, the more must be free before it
- * takes another: so a few merchants never hold all, in whatever order they come, and a merchant that holds none finds
- * one.
+ * takes another. So a few merchants never hold all places, in whatever order they come. A merchant that holds no place
+ * finds one.
  */
 export class Places {
   private readonly held = new Map<string, Held>();

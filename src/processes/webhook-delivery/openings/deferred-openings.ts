@@ -36,8 +36,8 @@ export type DeferredOpeningsParts = WebhookOpeningsParts & {
 
 /**
  * Opens the deliveries of events that were deferred: merchants in turn, some events each, and each mode by itself. The
- * turns go along the index of the read model, so a restart forgets nothing, and a merchant waits for one turn of each
- * other one however much these have.
+ * turns go along the index of the read model, so a restart forgets nothing. A merchant waits for one turn of each other
+ * merchant, however many events those have.
  */
 export class DeferredOpenings {
   private readonly setAside = new SetAside();

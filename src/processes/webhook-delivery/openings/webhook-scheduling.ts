@@ -18,8 +18,8 @@ export type WebhookSchedulingParts = Omit<DeferredOpeningsParts, 'openings'>;
 
 /**
  * Group `webhooks`, category `payment_intent`. The group is one queue for all merchants and both modes, so no message
- * waits here for a place: an event of a merchant that holds its share is deferred, and its deliveries are opened in
- * turns with those of other merchants.
+ * waits here for a place. An event of a merchant that holds its share of places is deferred. Its deliveries are opened
+ * in turns with those of other merchants.
  */
 export class WebhookScheduling {
   private readonly openings: WebhookOpenings;
