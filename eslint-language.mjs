@@ -1,6 +1,6 @@
 const COLUMNS = 120;
 const WORDS = 25;
-/** A sentence ends at one of these marks, before a space or the comment's end: `1.5` and `payment_intent.events` end none. */
+/** A sentence ends at one of these marks, before a space or the comment's end: `1.5` ends none. */
 const SENTENCE_END = /[.!?](?=\s|$)/;
 
 /** A line with one of these may be longer: no line break makes it shorter. */

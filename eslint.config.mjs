@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import language from './eslint-language.mjs';
 import layers from './eslint-layers.mjs';
 import positions from './eslint-positions.mjs';
 
@@ -35,6 +36,7 @@ const PATTERNS = [
 export default tseslint.config(
   { ignores: ['**/dist/', 'node_modules/', 'data/'] },
   js.configs.recommended,
+  { plugins: { language }, rules: { 'language/columns': 'error', 'language/sentences': 'error' } },
   {
     files: ['**/*.{mjs,cjs}'],
     languageOptions: { globals: { module: 'writable', process: 'readonly', console: 'readonly' } },

@@ -39,7 +39,9 @@ export function noneNearerToAnother(events: readonly RecordedEvent[]): string[] 
       if (!isNamed || atMs - changedMs <= IN_FLIGHT_MS) return [];
       const { payment_intent: paymentIntent = '' } = data as Data;
       const nearer = nearerThan(asked, seen, stream, paymentIntent, atMs);
-      return nearer ? [`${stream} of ${seen.value_base_units} was named for ${paymentIntent}, and is nearer to ${nearer}`] : [];
+      return nearer
+        ? [`${stream} of ${seen.value_base_units} was named for ${paymentIntent}, and is nearer to ${nearer}`]
+        : [];
     });
   });
 }
@@ -52,7 +54,16 @@ function askedBy(stream: string): (event: RecordedEvent) => readonly Asked[] {
     const span = { fromMs: parseIsoTime(reserved_at as string), untilMs: parseIsoTime(reserved_until as string) };
     const writtenMs = parseIsoTime(metadata.occurred_at);
     const { merchant_id: merchantId } = metadata;
-    return [{ place, paymentIntent: paymentIntent as string, merchantId, amount: BigInt(amount as string), ...span, writtenMs }];
+    return [
+      {
+        place,
+        paymentIntent: paymentIntent as string,
+        merchantId,
+        amount: BigInt(amount as string),
+        ...span,
+        writtenMs,
+      },
+    ];
   };
 }
 

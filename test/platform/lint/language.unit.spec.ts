@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ');
+const columns = (count: number): string => 'x'.repeat(count);
+
+const REFUSED: readonly (readonly [why: string, text: string, rule: string])[] = [
+  ['a line comment of 121 columns', `// ${columns(118)}`, 'language/columns'],
+  ['code of 121 columns', `const ${columns(110)} = 1_0;`, 'language/columns'],
+  ['a sentence of 26 words', `// ${words(13)}\n// ${words(13)}.`, 'language/sentences'],
+  ['a sentence over the lines of a block', `/**\n * ${words(13)}\n * ${words(13)}\n */`, 'language/sentences'],
+  ['a second sentence', `/** ${words(2)}. ${words(20)}\n * ${words(6)}. */`, 'language/sentences'],
+];
+
+const ALLOWED: readonly (readonly [why: string, text: string])[] = [
+  ['a comment of 120 columns', `// ${columns(117)}`],
+  ['a string that no line break shortens', `export const text = '${columns(120)}';`],
+  ['a sentence of 25 words', `// ${words(13)}\n// ${words(12)}.`],
+  ['two sentences', `// ${words(20)}.\n// ${words(20)}.`],
+  ['code between backticks as one word', `// ${words(20)}\n// \`a b c d e f g h\`.`],
+  ['a decimal point within a sentence of 25 words', `// ${words(20)}\n// ${words(4)} 1.5.`],
+];
+
+const broken = JSON.parse(
+  execFileSync(process.execPath, [join(__dirname, 'language-cases.mjs')], {
+    input: JSON.stringify([...REFUSED, ...ALLOWED].map(([, text]) => text)),
+    encoding: 'utf8',
+  }),
+) as readonly (readonly string[])[];
+
+describe('the language of comments', () => {
+  it.each(REFUSED.map(([why, , rule], index) => [why, rule, index] as const))('refuses %s', (_, rule, index) => {
+    expect(broken[index]).toStrictEqual([rule]);
+  });
+
+  it.each(ALLOWED.map(([why], index) => [why, index] as const))('allows %s', (_, index) => {
+    expect(broken[REFUSED.length + index]).toStrictEqual([]);
+  });
+});
