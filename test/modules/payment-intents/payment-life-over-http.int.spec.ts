@@ -51,6 +51,7 @@ it('begins with nothing chosen, nothing received and nothing that expires', asyn
     received_token_amount: null,
     surplus_token_amount: null,
     metadata: { order: '42' },
+    description: null,
     created: expect.stringMatching(ISO) as string,
     expires_at: null,
     checkout_url: `https://pay.example/checkout/${created.id}`,

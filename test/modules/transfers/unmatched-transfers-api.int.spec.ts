@@ -170,7 +170,8 @@ describe('naming a transaction over HTTP', () => {
       status: 202,
       body: { object: 'transaction_claim', status: 'pending', payment_intent: own.id, tx_hash: txHash, reason: null },
     });
-    expect(await name(merchant, own.id, { tx_hash: txHash }, headers)).toStrictEqual(first);
+    const again = await name(merchant, own.id, { tx_hash: txHash }, headers);
+    expect([again.status, again.body]).toStrictEqual([first.status, first.body]);
     sendTransfer(instance, own.address, own.due - 50n * CENT, txHash);
     expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({
       status: 200,
