@@ -56,14 +56,14 @@ function frozenLine(entry: Entry): string {
 function thawed(category: string, entries: readonly Entry[], frozen: readonly string[]): readonly string[] {
   const lines = entries.map(frozenLine);
   const lost = frozen.flatMap((line, index) => {
-    if (lines[index] === line) return [];
+    if (lines.includes(line)) return [];
     const label = line.slice(0, line.lastIndexOf(' '));
-    return `${category}.json, entry ${index} (${label}) was changed, moved or removed. A shipped shape never changes: restore it, write an upcast, and add an entry of the new version at the end.`;
+    return `${category}.json, entry ${index} (${label}) was changed or removed. A shipped shape never changes: restore it, write an upcast, and add an entry.`;
   });
-  const unfrozen = lines
-    .slice(frozen.length)
-    .map(line => `${category}.json has a new entry: add "${line}" to ${FROZEN}`);
-  return [...lost, ...unfrozen];
+  // A changed entry is no new one, so its new hash is not offered.
+  if (lost.length > 0) return lost;
+  const unfrozen = lines.filter(line => !frozen.includes(line));
+  return unfrozen.map(line => `${category}.json has a new entry: add "${line}" to ${FROZEN}.`);
 }
 
 it('has one file for each category', () => {
