@@ -18,8 +18,15 @@ import { deferredWebhooks } from './modules/webhooks/deferred-webhook.decider';
 import { webhookDeliveries } from './modules/webhooks/webhook-delivery.decider';
 import { webhookEndpoints } from './modules/webhooks/webhook-endpoint.decider';
 
+type AnyAggregate = {
+  readonly category: string;
+  readonly upcasts?: Upcasts;
+  readonly initial: unknown;
+  readonly evolve: (state: never, event: never) => unknown;
+};
+
 /** The rules of all streams that the service writes: a test reads the folders and finds none left out. */
-const AGGREGATES: readonly { readonly category: string; readonly upcasts?: Upcasts }[] = [
+export const AGGREGATES: readonly AnyAggregate[] = [
   amountSlots,
   apiKeys,
   coverage,
