@@ -1,6 +1,6 @@
 /**
- * Events stay in the log for ever, so each shape that was ever recorded has a frozen entry in `test/fixtures/events`;
- * `test/fixtures/README.md` tells how to add one.
+ * Events stay in the log for ever, so each shape that was ever recorded has a frozen entry in `test/fixtures/events`.
+ * The file `test/fixtures/README.md` tells how to add one.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
