@@ -24,6 +24,8 @@ export const merchantWallet = developmentWallet(MERCHANT_INDEX);
 /** Somebody with a wallet and tokens on the local chain. */
 export class Customer {
   private readonly signer: NonceManager;
+  /** The transfer under way: a nonce is given once the one before has been sent. */
+  private sending: Promise<unknown> = Promise.resolve();
 
   private constructor(
     private readonly provider: JsonRpcProvider,
@@ -46,10 +48,22 @@ export class Customer {
   }
 
   /** Really signs and sends a token transfer; the transaction's hash. */
-  async pay(contract: string, to: string, baseUnits: string): Promise<string> {
+  pay(contract: string, to: string, baseUnits: string): Promise<string> {
+    const sent = this.sending.then(() => this.send(contract, to, baseUnits));
+    this.sending = sent.catch(() => undefined);
+    return sent;
+  }
+
+  private async send(contract: string, to: string, baseUnits: string): Promise<string> {
     const token = new Contract(contract, TRANSFER_ABI, this.signer);
-    const sent = (await token.getFunction('transfer')(to, BigInt(baseUnits))) as { hash: string };
-    return sent.hash;
+    try {
+      const sent = (await token.getFunction('transfer')(to, BigInt(baseUnits))) as { hash: string };
+      return sent.hash;
+    } catch (error) {
+      // The nonce of a transfer that was not sent is free: with a gap none behind it would ever be mined.
+      this.signer.reset();
+      throw error;
+    }
   }
 
   /** Lets blocks pass faster than the chain's own second a block. */
