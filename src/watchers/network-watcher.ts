@@ -206,7 +206,7 @@ export class NetworkWatcher {
     await this.placing.place({ untilMs, readTo: this.covering.readTo, recipients, signal });
     await this.covering.follow();
     // Where the scan itself found no room, it is tried again with the next tick.
-    if (this.room.isFull && this.scannedHead !== null && this.backlog.isEmpty) await this.room.open();
+    if (this.scannedHead !== null && this.backlog.isEmpty) await this.room.open();
     return true;
   }
 

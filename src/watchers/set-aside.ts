@@ -208,6 +208,8 @@ export class SetAside {
     const filter = { categories: [coverageHoles.category, deferredTransfers.category] };
     for await (const { events, live } of this.parts.store.subscribe(filter, START_OF_LOG, reading.signal)) {
       for (const event of events as readonly RecordedEvent<CoverageHoleEvent | DeferredTransferEvent>[]) {
+        // A hole that is opened again has lost the extent that it had before.
+        if (event.type === 'CoverageHoleOpened') ends.delete(event.stream);
         if (event.type === 'CoverageHoleOpened' || event.type === 'TransferDeferred') open.set(event.stream, event);
         else if (event.type === 'CoverageHoleExtended') ends.set(event.stream, event.data.to_number);
         else open.delete(event.stream);

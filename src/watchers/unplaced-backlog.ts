@@ -75,7 +75,8 @@ export class UnplacedBacklog {
   takeLeft(end: BlockHeader): () => void {
     const before = this.left;
     if (before !== null && end.number >= before.to) this.left = null;
-    else if (before !== null) this.left = { ...before, number: end.number + 1, parentHash: end.hash };
+    else if (before !== null)
+      this.left = { ...before, number: end.number + 1, parentHash: end.hash, timeMs: end.timeMs };
     return () => (this.left = before);
   }
 

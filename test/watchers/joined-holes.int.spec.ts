@@ -98,6 +98,17 @@ describe('a hole that is opened', () => {
     await fixture.setAside().restore();
     expect(await extents()).toStrictEqual([[100, 120]]);
   });
+
+  test('is found where it was opened again, shorter than before', async () => {
+    await open(100);
+    const [hole] = await fixture.setAside().holes(1);
+    await open(101, 150);
+    await fixture.setAside().endHole(hole?.id ?? '', 'read', 150);
+    await open(100);
+    await loseDocuments(fixture);
+    await fixture.setAside().restore();
+    expect(await extents()).toStrictEqual([[100, 100]]);
+  });
 });
 
 describe('a round over holes', () => {

@@ -6,14 +6,7 @@ import { canonicalJson } from '../../kernel/json';
 import { isNetworkId } from '../../kernel/tokens';
 import type { Aggregate } from '../../kernel/write-path';
 import type { QueuedUndecided, RankedCandidate, TransferEvent, TransferKey, TransferSeen } from './transfer.events';
-import {
-  evolve,
-  isForTheSame,
-  isSameMoney,
-  type ClaimedFacts,
-  type KnownTransfer,
-  type Transfer,
-} from './transfer.state';
+import { evolve, isForTheSame, isSameMoney, type KnownTransfer, type Transfer } from './transfer.state';
 
 /** Each in another block, or told otherwise: an honest chain moves a transaction a few times at the most. */
 const SIGHTINGS_LIMIT = 500;
@@ -35,8 +28,8 @@ export type TransferCommand =
     }
   /** As `see`, for a payment that takes no transfer that is new to it: such a transfer goes to the queue. */
   | { readonly type: 'turn_away'; readonly seen: TransferSeen['data']; readonly paymentIntent: string }
-  /** Somebody names it for a payment by its hash; `facts` are those by which the payment was judged to be the one. */
-  | { readonly type: 'claim'; readonly paymentIntent: string; readonly facts: ClaimedFacts }
+  /** Somebody names it for a payment by its hash. `seen`: the sighting by which the payment was judged to be the one. */
+  | { readonly type: 'claim'; readonly paymentIntent: string; readonly seen: TransferSeen['data'] }
   /** The payment is about to count the transfer in this block. */
   | { readonly type: 'commit'; readonly paymentIntent: string; readonly blockHash: string }
   /** The credit to the payment was refused. */
@@ -173,15 +166,15 @@ function turnedAway(paymentIntent: string): TransferEvent {
   return { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: paymentIntent } };
 }
 
-function decideClaim({ paymentIntent, facts }: Command<'claim'>, state: Transfer): Decision {
+function decideClaim({ paymentIntent, seen }: Command<'claim'>, state: Transfer): Decision {
   if (!isKnown(state)) throw refuse('unmatched_transfer_not_found');
   if (state.claim !== null) {
     if (state.claim === paymentIntent) return [];
     throw refuse('attribution_already_exists');
   }
   if (state.status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');
-  // A reorganisation may have given the transfer another value since somebody judged whose it is.
-  if (!isSameMoney(state.seen, facts)) throw refuse('provider_unavailable', { message: CHANGED });
+  // A reorganisation may have given the transfer another value, or time, since somebody judged whose it is.
+  if (!isSameSighting(state.seen, seen)) throw refuse('provider_unavailable', { message: CHANGED });
   return [{ type: 'TransferClaimed', data: { payment_intent: paymentIntent } }];
 }
 

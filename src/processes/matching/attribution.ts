@@ -15,8 +15,7 @@ import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-i
 import { furthestOff, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { NamingSide, Doubt } from '../../modules/transfers/naming.events';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import { factsOf, type ClaimedFacts } from '../../modules/transfers/transfer.state';
-import type { TransferKey } from '../../modules/transfers/transfer.events';
+import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
 import type { TransferCredit } from './transfer-credit';
 import {
@@ -81,7 +80,7 @@ export class TransferAttribution {
   ): Promise<Attribution> {
     const { universe: mode } = context;
     invariant(mode !== 'platform', 'a transfer is attributed in a mode');
-    const { unmatched, facts } = await this.unmatched(mode, key, payment.id);
+    const { unmatched, seen } = await this.unmatched(mode, key, payment.id);
     const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, unmatched.paidAtMs);
     const state = await this.claimable(mode, payment.id, key, paidAt, context);
     if (state === 'waiting') return { kind: 'waiting' };
@@ -92,7 +91,7 @@ export class TransferAttribution {
       (side === 'checkout' ? untimely(state, paidAt) : null) ??
       (await this.doubt(mode, payment, state, unmatched, side));
     if (doubt !== null) return { kind: 'kept', reason: doubt };
-    const claim = { type: 'claim', paymentIntent: payment.id, facts } as const;
+    const claim = { type: 'claim', paymentIntent: payment.id, seen } as const;
     await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
     if ((await this.credits.finish(mode, key)) === 'credited') return { kind: 'attributed' };
     // It moved on between the look at it and the credit.
@@ -152,12 +151,12 @@ export class TransferAttribution {
     mode: Mode,
     key: TransferKey,
     paymentIntent: string,
-  ): Promise<{ readonly unmatched: UnmatchedFacts; readonly facts: ClaimedFacts }> {
+  ): Promise<{ readonly unmatched: UnmatchedFacts; readonly seen: TransferSeen['data'] }> {
     const { state, history } = await this.writes.load(transfers, mode, transferStreamId(key));
     const wallMs = paidAtMs(history, this.watched(mode, key.network)?.sandbox ?? false);
     if (state.status === 'none' || wallMs === null) throw refuse('unmatched_transfer_not_found');
     if (state.claim !== null && state.claim !== paymentIntent) throw refuse('attribution_already_exists');
-    return { unmatched: unmatchedOf(key, state.seen, wallMs), facts: factsOf(state.seen) };
+    return { unmatched: unmatchedOf(key, state.seen, wallMs), seen: state.seen };
   }
 
   /**

@@ -24,7 +24,7 @@ export const DECISION_RATES: DecisionRates = {
  * blocks than a payment has transfers. So even a decision on very many transfers comes through, in tries half a minute
  * apart.
  */
-const KEPT_MS = 10 * MINUTE_MS;
+const KEPT_MS = 5 * MINUTE_MS;
 const MOST_KEPT = 4_096;
 
 /**

@@ -63,12 +63,18 @@ export class ReadingLookUps {
     return this.once(`claims ${id}`, async () => (await this.writes.load(namings, mode, id)).revision >= 0);
   }
 
+  private forget(key: string, reading: Promise<unknown>): void {
+    if (this.shared.get(key) === reading) this.shared.delete(key);
+  }
+
   private once<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.shared.get(key) as Promise<T> | undefined;
     if (known) return known;
     if (this.shared.size >= SHARED_LIMIT) this.shared.clear();
     const reading = read();
     this.shared.set(key, reading);
+    // A transfer may wait long with its look-ups: a failed one is tried again.
+    reading.catch(() => this.forget(key, reading));
     return reading;
   }
 }

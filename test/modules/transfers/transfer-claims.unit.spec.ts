@@ -84,7 +84,7 @@ describe('a claim whose transfer is seen with another value', () => {
     when([seen(), claimed()], see(dearer, 'pi_2')).then([seen(dearer)]);
     when([seen(), claimed(), committed()], see(dearer, 'pi_2')).then([seen(dearer)]);
     when(waiting, see(dearer, 'pi_2')).then([]);
-    when(waiting, { type: 'claim', paymentIntent: 'pi_2', facts: data }).thenRefused('attribution_already_exists');
+    when(waiting, { type: 'claim', paymentIntent: 'pi_2', seen: data }).thenRefused('attribution_already_exists');
   });
 
   it('goes on where the new value fits its own payment', () => {

@@ -186,12 +186,14 @@ describe('a transfer', () => {
 });
 
 describe('a transfer named by its hash', () => {
-  const claim: TransferCommand = { type: 'claim', paymentIntent: 'pi_1', facts: data };
+  const claim: TransferCommand = { type: 'claim', paymentIntent: 'pi_1', seen: data };
 
-  it('is not claimed where its value has changed since it was judged', () => {
-    const dearer = { ...elsewhere, value_base_units: '30000000' };
-    when([seen(), unmatched, gone, seen(dearer), unmatched], claim, 'merchant').thenRefused('provider_unavailable');
-    when([seen(), unmatched, gone, seen(elsewhere), unmatched], claim, 'merchant').then([claimed('pi_1')]);
+  it.each([
+    ['value', { ...data, value_base_units: '30000000' }],
+    ['block', elsewhere],
+  ])('is not claimed where its %s has changed since it was judged', (_, now) => {
+    when([seen(), unmatched, gone, seen(now), unmatched], claim, 'merchant').thenRefused('provider_unavailable');
+    when([seen(), unmatched, gone, seen(), unmatched], claim, 'merchant').then([claimed('pi_1')]);
   });
 
   it('is claimed out of the queue', () => {

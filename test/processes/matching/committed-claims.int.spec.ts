@@ -162,7 +162,7 @@ describe('a count that another process is about to make', () => {
           { type: 'unmatch', paymentIntent: pi(Q), asOf: state.recorded },
           watching(),
         );
-        await writes.execute(transfers, key, { type: 'claim', paymentIntent: pi(R), facts: state.seen }, watching());
+        await writes.execute(transfers, key, { type: 'claim', paymentIntent: pi(R), seen: state.seen }, watching());
       },
     };
     await fixture.confirm();
