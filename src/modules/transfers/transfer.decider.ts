@@ -28,7 +28,7 @@ export type TransferCommand =
     }
   /** As `see`, for a payment that takes no transfer that is new to it: such a transfer goes to the queue. */
   | { readonly type: 'turn_away'; readonly seen: TransferSeen['data']; readonly paymentIntent: string }
-  /** Somebody names it for a payment by its hash. `seen`: the sighting by which the payment was judged to be the one. */
+  /** Somebody names it for a payment by its hash. `seen`: the sighting by which its payment was judged. */
   | { readonly type: 'claim'; readonly paymentIntent: string; readonly seen: TransferSeen['data'] }
   /** The payment is about to count the transfer in this block. */
   | { readonly type: 'commit'; readonly paymentIntent: string; readonly blockHash: string }
