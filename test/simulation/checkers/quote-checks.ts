@@ -12,6 +12,8 @@ type Observation = { readonly source: Leg; readonly rate: string; readonly obser
 const QUOTE_MS = 15 * MINUTE_MS;
 /** A selection that is tried again keeps the quarter of an hour that it began with. */
 const RETRIED_MS = MINUTE_MS;
+/** A selection may wait for the store between the moment that it was asked for and its reservation. */
+const WAITED_MS = MINUTE_MS;
 const DIGITS = 10n ** 12n;
 
 /**
@@ -41,13 +43,15 @@ function faultsOf({ amount_minor_units: amount, currency }: Data, quoted: Record
   const due = BigInt(data.due_base_units as string);
   const tier = tierOf(price, mean(data.observations, 'USD'), token);
   const { confirmations } = ruleOf(metadata.mode as Mode, data.network_id as NetworkId, tier);
-  const endsAfterMs = parseIsoTime(data.quote_expires_at as string) - parseIsoTime(metadata.occurred_at);
-  const isInTime = endsAfterMs <= QUOTE_MS && endsAfterMs >= QUOTE_MS - RETRIED_MS;
+  const quotedMs = parseIsoTime(data.quoted_at as string);
+  const afterMs = quotedMs - parseIsoTime(metadata.occurred_at);
+  const endsAfterMs = parseIsoTime(data.quote_expires_at as string) - quotedMs;
+  const isInTime = endsAfterMs === QUOTE_MS && afterMs >= -RETRIED_MS && afterMs <= WAITED_MS;
   return [
     ...ratesOf(data.observations, currency as string),
     ...(data.price_base_units === price.toString() ? [] : [`at ${data.price_base_units}, not ${price}`]),
     ...(isInWindow(due, price, token) ? [] : [`${due}, which is no amount for ${price}`]),
-    ...(isInTime ? [] : [`for ${endsAfterMs} ms`]),
+    ...(isInTime ? [] : [`for ${endsAfterMs} ms, from ${afterMs} ms after it was asked for`]),
     ...(data.finality_tier === tier ? [] : [`as ${data.finality_tier}, and is ${tier}`]),
     ...(Number(data.required_confirmations) === confirmations ? [] : [`${data.required_confirmations} deep`]),
     ...(Number(data.tolerance_bps) === shop?.toleranceBps ? [] : [`with a tolerance of ${data.tolerance_bps}`]),
