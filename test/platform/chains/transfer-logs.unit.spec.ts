@@ -9,6 +9,7 @@ import {
 import { longestHold } from '../../support/longest-hold';
 
 const TRANSFERS = 8_000;
+const TRIES = 3;
 const MOST_HELD_MS = 60;
 const CONTRACT = getAddress(`0x${'c0'.repeat(20)}`);
 const MERCHANT = getAddress('0x000000000000000000000000000000000000beef');
@@ -40,12 +41,17 @@ test.each([
   ['of as many senders', sender],
 ])('a receipt of 8,000 transfers %s lets other work have its turns', async (_name, from) => {
   const receipt = JSON.stringify({ logs: Array.from({ length: TRANSFERS }, (_, index) => logOf(index, from(index))) });
-  const logs = new ReceiptLogs(new TransferFilter([CONTRACT], [MERCHANT]));
-  const observed: unknown[] = [];
-  const longestMs = await longestHold(async () => {
-    await parseLists(inPieces(receipt), [{ path: 'logs', take: logs.take }]);
-    observed.push(...logs.observed(PLACE));
-  });
+  let observed: readonly unknown[] = [];
+  const holds: number[] = [];
+  // A busy machine holds one try up or another; work in one piece holds up each of them.
+  for (let tries = 0; tries < TRIES && !holds.some(ms => ms < MOST_HELD_MS); tries++) {
+    const logs = new ReceiptLogs(new TransferFilter([CONTRACT], [MERCHANT]));
+    const holdMs = await longestHold(async () => {
+      await parseLists(inPieces(receipt), [{ path: 'logs', take: logs.take }]);
+      observed = logs.observed(PLACE);
+    });
+    holds.push(holdMs);
+  }
   expect(observed).toHaveLength(TRANSFERS);
   expect(observed.at(-1)).toEqual({
     txHash: PLACE.transactionHash,
@@ -57,5 +63,5 @@ test.each([
     blockNumber: PLACE.blockNumber,
     blockHash: PLACE.blockHash,
   });
-  expect(longestMs).toBeLessThan(MOST_HELD_MS);
+  expect(Math.min(...holds)).toBeLessThan(MOST_HELD_MS);
 });
