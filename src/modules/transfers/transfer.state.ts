@@ -93,7 +93,7 @@ function pastClaim({ claim: paymentIntent, claimedFacts: facts }: KnownTransfer)
   return paymentIntent !== null && facts !== null ? { paymentIntent, facts } : null;
 }
 
-export function factsOf({ token_id, to, from, value_base_units }: TransferSeen['data']): ClaimedFacts {
+function factsOf({ token_id, to, from, value_base_units }: TransferSeen['data']): ClaimedFacts {
   return { token_id, to, from, value_base_units };
 }
 
