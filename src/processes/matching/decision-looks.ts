@@ -20,9 +20,8 @@ export const DECISION_RATES: DecisionRates = {
 };
 
 /**
- * For so long a block that was found canonical is not asked for again. Meanwhile the budget of one asker allows more
- * blocks than a payment has transfers. So even a decision on very many transfers comes through, in tries half a minute
- * apart.
+ * For so long a block that was found canonical is not asked for again. In tries a quarter of a minute apart, an asker's
+ * budget allows more blocks meanwhile than a payment has transfers. So even a decision on very many comes through.
  */
 const KEPT_MS = 5 * MINUTE_MS;
 const MOST_KEPT = 4_096;
