@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ALL_PROJECTIONS } from '../projections/all';
 import { ProjectionRunner } from '../projections/runner/projection-runner';
-import { ensureGroups } from '../src/background';
-import { openCore, type Core } from '../src/core';
+import { openCore, type Core } from '../src/composition/core';
 import { NEWEST_API_VERSION } from '../src/kernel/api-versions';
 import type { CommandContext } from '../src/kernel/command-context';
 import { randomUuid } from '../src/kernel/entropy';
@@ -18,8 +17,8 @@ import type { WebhookUrl } from '../src/modules/webhooks/webhook-url';
 import { loadConfig } from '../src/platform/config/config';
 import { createLogger } from '../src/platform/logging/logger';
 import { HttpWebhookSender } from '../src/platform/webhooks/http-webhook-sender';
-import { MESSAGES_AT_ONCE } from '../src/processes/webhook-delivery/openings/webhook-scheduling';
-import { composeWebhooks } from '../src/webhooks';
+import { ensureGroups, GROUPS } from '../src/processes/groups';
+import { composeWebhooks } from '../src/composition/webhooks';
 import { selfSigned } from '../test/platform/webhooks/certificates';
 
 const HOST = 'localhost';
@@ -68,7 +67,7 @@ export class WebhookPlace {
     const folder = mkdtempSync(path.join(tmpdir(), 'quittance-bench-'));
     const env = { DATA_FOLDER: folder, MODES: MODE, SANDBOX_CHAINS: 'off', WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' };
     const core = await openCore(loadConfig(env), createLogger({ level: 'error' }), 'service');
-    await ensureGroups(core);
+    await ensureGroups(core.store);
     const { store, documents, log, clock } = core;
     const runner = new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
     runner.start();
@@ -93,9 +92,10 @@ export class WebhookPlace {
     };
     const { scheduling, dispatcher } = composeWebhooks(this.core, sender);
     const { store } = this.core;
+    const { webhooks, deliveries } = GROUPS;
     this.running = [
-      store.consume('webhooks', message => scheduling.handle(message), { concurrency: MESSAGES_AT_ONCE, signal }),
-      store.consume('deliveries', message => dispatcher.handle(message), { concurrency: 8, signal }),
+      store.consume('webhooks', message => scheduling.handle(message), { concurrency: webhooks.concurrency, signal }),
+      store.consume('deliveries', message => dispatcher.handle(message), { concurrency: deliveries.concurrency, signal }),
       scheduling.run(signal),
       dispatcher.run(signal),
     ];

@@ -4,8 +4,8 @@ import { inspect } from 'node:util';
 import { isRefusal } from './kernel/errors';
 import { loadConfig } from './platform/config/config';
 import { createLogger } from './platform/logging/logger';
-import { Service } from './service';
-import { StartStopped } from './start';
+import { Service } from './composition/service';
+import { StartStopped } from './platform/clock/start-when-reachable';
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);

@@ -1,4 +1,4 @@
-import { openCore, type OpenedCore } from '../core';
+import { openCore, type OpenedCore } from '../composition/core';
 import { loadConfig } from '../platform/config/config';
 import { createLogger } from '../platform/logging/logger';
 

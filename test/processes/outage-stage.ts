@@ -1,8 +1,8 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
-import { ensureGroups, runProcesses } from '../../src/background';
-import type { Core } from '../../src/core';
+import { runProcesses } from '../../src/composition/background';
+import type { Core } from '../../src/composition/core';
 import type { Entropy } from '../../src/kernel/entropy';
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
@@ -10,18 +10,19 @@ import { StoreUnavailable, type EventStore } from '../../src/kernel/ports/event-
 import type { Mail, MailOutcome } from '../../src/kernel/ports/mail';
 import type { WebhookRequest } from '../../src/kernel/ports/webhook-sender';
 import { WritePath } from '../../src/kernel/write-path';
+import { ensureGroups, GROUP_NAMES } from '../../src/processes/groups';
 import { MailDispatch } from '../../src/processes/notices/mail-dispatch';
 import { Notices } from '../../src/processes/notices/notices';
 import { OperatorMail } from '../../src/processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { RateBook } from '../../src/modules/quotes/rate-book';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
-import { composePayments, type Payments } from '../../src/payments';
+import { composePayments, type Payments } from '../../src/composition/payments';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import { SandboxSource } from '../../src/platform/rates/sandbox-source';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
-import { composeWebhooks } from '../../src/webhooks';
+import { composeWebhooks } from '../../src/composition/webhooks';
 import type { SteppedClock } from '../projections/runner/stepped-clock';
 import { Prng } from '../simulation/prng';
 import { openShop, type Shop } from '../simulation/shops';
@@ -104,7 +105,7 @@ export class OutageStage {
     };
     const webhooks = composeWebhooks(core, sender);
     const notifying = await this.passing(this.composeNotices());
-    await this.passing(ensureGroups(core));
+    await this.passing(ensureGroups(core.store));
     await this.passing(this.rates.refresh());
     this.runner.start();
     this.running = [
@@ -177,9 +178,7 @@ export class OutageStage {
 
   async parked(): Promise<number> {
     let count = 0;
-    for (const group of ['webhooks', 'deliveries', 'notices', 'matching']) {
-      count += (await this.passing(this.engine.groupStatus(group))).parked;
-    }
+    for (const group of GROUP_NAMES) count += (await this.passing(this.engine.groupStatus(group))).parked;
     return count;
   }
 

@@ -1,19 +1,20 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
-import { ensureGroups, runProcesses } from '../../src/background';
-import type { Core } from '../../src/core';
+import { runProcesses } from '../../src/composition/background';
+import type { Core } from '../../src/composition/core';
 import type { EventFilter } from '../../src/kernel/ports/event-store';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { WritePath } from '../../src/kernel/write-path';
 import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
 import { RateBook } from '../../src/modules/quotes/rate-book';
-import type { WatchedNetwork } from '../../src/networks';
-import { composeNotices } from '../../src/notices';
-import { composePayments, type Payments } from '../../src/payments';
+import type { WatchedNetwork } from '../../src/composition/networks';
+import { composeNotices } from '../../src/composition/notices';
+import { composePayments, type Payments } from '../../src/composition/payments';
 import { loadConfig } from '../../src/platform/config/config';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
-import { composeWebhooks } from '../../src/webhooks';
+import { composeWebhooks } from '../../src/composition/webhooks';
+import { ensureGroups } from '../../src/processes/groups';
 import type { Outside } from './outside';
 import { Prng } from './prng';
 import { Life, type Scheduler } from './scheduler';
@@ -83,7 +84,7 @@ export class SimulatedProcess {
     });
     const webhooks = composeWebhooks(core, outside.sender(life));
     const notifying = await composeNotices(core);
-    await ensureGroups(core);
+    await ensureGroups(core.store);
     await rates.refresh();
     const { documents, log, clock } = core;
     const late = ({ categories }: EventFilter): number => {

@@ -12,7 +12,7 @@ import {
 import { SandboxChain } from '../../src/platform/chains/sandbox/sandbox-chain';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
-import { Service } from '../../src/service';
+import { Service } from '../../src/composition/service';
 import { freePort } from './service-process';
 
 export type HttpAnswer = {

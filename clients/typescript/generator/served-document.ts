@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../../../src/platform/config/config';
 import { createLogger } from '../../../src/platform/logging/logger';
-import { Service } from '../../../src/service';
+import { Service } from '../../../src/composition/service';
 import type { OpenApiDocument } from './open-api';
 
 const LIMIT_MS = 10_000;

@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE } from '../../../src/kernel/error-catalogue';
 import { operationsOf, type LocatedOperation } from '../../../src/platform/docs/api-document';
-import { composeWebhooks } from '../../../src/webhooks';
+import { composeWebhooks } from '../../../src/composition/webhooks';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { OpenApiValidation } from '../../support/openapi-validation';
 import type { StagedMerchant } from '../../support/staged-merchant';

@@ -4,7 +4,7 @@ import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { loadConfig } from '../../../src/platform/config/config';
 import { createLogger } from '../../../src/platform/logging/logger';
-import { composeRates } from '../../../src/rates';
+import { composeRates } from '../../../src/composition/rates';
 import { ScriptedProvider } from '../chains/scripted-provider';
 import { AnsweringServer, answerWith } from './answering-server';
 

@@ -3,7 +3,7 @@ import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { loadConfig } from '../../../src/platform/config/config';
 import { createLogger } from '../../../src/platform/logging/logger';
-import { composeScreening } from '../../../src/screening';
+import { composeScreening } from '../../../src/composition/screening';
 import { ScriptedProvider } from '../chains/scripted-provider';
 import { answerWith, AnsweringServer } from '../rates/answering-server';
 

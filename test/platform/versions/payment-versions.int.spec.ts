@@ -1,8 +1,8 @@
-import type { Core } from '../../../src/core';
+import type { Core } from '../../../src/composition/core';
 import type { ApiVersion } from '../../../src/kernel/api-versions';
 import type { JsonObject } from '../../../src/kernel/json';
 import { loadConfig } from '../../../src/platform/config/config';
-import { composeWebhooks } from '../../../src/webhooks';
+import { composeWebhooks } from '../../../src/composition/webhooks';
 import { PaymentFixture } from '../../support/payment-fixture';
 import { PaymentsOverHttp } from '../../support/payments-over-http';
 

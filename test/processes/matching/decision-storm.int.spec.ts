@@ -1,9 +1,9 @@
-import type { Core } from '../../../src/core';
+import type { Core } from '../../../src/composition/core';
 import type { BlockHeader } from '../../../src/kernel/ports/chain';
 import type { CanonicalBlocks } from '../../../src/kernel/ports/canonical-blocks';
 import type { RateBook } from '../../../src/modules/quotes/rate-book';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
-import { composePayments } from '../../../src/payments';
+import { composePayments } from '../../../src/composition/payments';
 import { MERCHANT } from '../../support/payment-fixture';
 import { hash, pi } from './matching-fixture';
 import { NamingStorm } from './naming-storm-stage';

@@ -1,21 +1,18 @@
-import { isDoneWithin, SECOND_MS, type Clock } from './kernel/clock';
-import { isRefusal } from './kernel/errors';
-import type { Mode } from './kernel/event';
-import type { Chain } from './kernel/ports/chain';
-import type { ContractReader } from './kernel/ports/contract-reader';
-import type { Log } from './kernel/ports/log';
-import { NETWORK_IDS, NETWORKS, type NetworkId } from './kernel/tokens';
-import { EvmChain } from './platform/chains/evm/evm-chain';
-import { SandboxChain } from './platform/chains/sandbox/sandbox-chain';
-import { TronFacade } from './platform/chains/sandbox/tron-facade';
-import { witnessOf } from './platform/chains/providers/witness';
-import { TRON_CHAIN_IDS, TronChain } from './platform/chains/tron/tron-chain';
-import { tronGridKey } from './platform/chains/tron/tron-grid-key';
-import type { Config } from './platform/config/config';
+import type { Clock } from '../kernel/clock';
+import type { Mode } from '../kernel/event';
+import type { Chain } from '../kernel/ports/chain';
+import type { ContractReader } from '../kernel/ports/contract-reader';
+import type { Log } from '../kernel/ports/log';
+import { NETWORK_IDS, NETWORKS, type NetworkId } from '../kernel/tokens';
+import { EvmChain } from '../platform/chains/evm/evm-chain';
+import { SandboxChain } from '../platform/chains/sandbox/sandbox-chain';
+import { TronFacade } from '../platform/chains/sandbox/tron-facade';
+import { checkAtStart, tellIfAlone } from '../platform/chains/providers/start-check';
+import { TRON_CHAIN_IDS, TronChain } from '../platform/chains/tron/tron-chain';
+import { tronGridKey } from '../platform/chains/tron/tron-grid-key';
+import { isLocalChain, type Config } from '../platform/config/config';
 
 const RPC_TIMEOUT_MS = 10_000;
-/** So long the start waits for providers; who answers later is judged before it is believed. */
-const START_PATIENCE_MS = 3 * SECOND_MS;
 
 export type WatchedNetwork = {
   readonly mode: Mode;
@@ -70,11 +67,6 @@ export async function composeNetworks(core: Opening): Promise<Networks> {
   }
 }
 
-/** Whether the service runs the network's chain itself: its transfers count from when they are first seen. */
-export function isLocalChain(config: Config, mode: Mode, network: NetworkId): boolean {
-  return mode === 'test' && config.sandboxChains && config.rpcUrls[network][mode].length === 0;
-}
-
 async function startSandbox(core: Opening, network: NetworkId, facades: TronFacade[]): Promise<WatchedNetwork> {
   const { config, clock, log } = core;
   const { dataFolder, anvilPath } = config;
@@ -103,27 +95,4 @@ function chainOf(
 
 function chainIdOf(network: NetworkId, mode: Mode): number | undefined {
   return network === 'tron' ? TRON_CHAIN_IDS[mode] : NETWORKS[network].chainId?.[mode];
-}
-
-/** Two endpoints of one host are one provider. */
-function tellIfAlone(network: NetworkId, urls: readonly string[], log: Log): void {
-  const hosts = [...new Set(urls.map(witnessOf))];
-  if (hosts.length > 1) return;
-  const given = 'no second one is asked for block hashes, receipts or missed transfers';
-  log.warn({ mode: 'live', network, provider: hosts[0] }, `one chain provider alone confirms payments: ${given}`);
-}
-
-/**
- * A provider that does not answer, or answers nothing that can be read, is asked again by its watcher. The other
- * networks do not wait for that provider. A provider that serves another chain or token stops the start.
- */
-async function checkAtStart({ chain, mode, network }: WatchedNetwork, { clock, log }: Opening): Promise<void> {
-  let isWaitedFor = true;
-  const check = chain.check().catch((error: unknown) => {
-    const isAway = isRefusal(error, 'provider_unavailable') || isRefusal(error, 'provider_response_invalid');
-    if (isWaitedFor && !isAway) throw error;
-    log[isAway ? 'warn' : 'error']({ mode, network, err: error }, 'provider is not fit at start');
-  });
-  isWaitedFor = await isDoneWithin(clock, START_PATIENCE_MS, check);
-  if (!isWaitedFor) log.warn({ mode, network }, 'provider does not answer at start');
 }

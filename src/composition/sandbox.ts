@@ -1,15 +1,11 @@
-import { Checkpoints } from '../projections/runner/checkpoints';
-import { deadlinesProjection } from '../projections/deadlines/deadlines.projection';
 import type { Core } from './core';
-import type { LocalChains } from './kernel/ports/local-chain';
+import type { LocalChains } from '../kernel/ports/local-chain';
 import type { WatchedNetwork } from './networks';
 import type { Payments } from './payments';
-import { SandboxPayer } from './platform/chains/sandbox/sandbox-payer';
-import type { Sweeper } from './processes/expiry/sweeper';
-import { SandboxTime, type SandboxTimeParts } from './processes/sandbox/sandbox-time';
+import { SandboxPayer } from '../platform/chains/sandbox/sandbox-payer';
+import type { Sweeper } from '../processes/expiry/sweeper';
+import { SandboxTime, type SandboxTimeParts } from '../processes/sandbox/sandbox-time';
 import type { Webhooks } from './webhooks';
-
-const POLL_MS = 50;
 
 /** What merchants steer in test mode: their clocks, and customers on the local chains. */
 export type Sandbox = { readonly chains: LocalChains; readonly time: SandboxTime };
@@ -42,20 +38,4 @@ export function composeSandbox({ core, networks, payments, sweeper, webhooks, de
     log,
   });
   return { chains, time };
-}
-
-/** For a process whose projections run elsewhere: by the checkpoint, which is written once a second. */
-export function checkpointUpTo({
-  documents,
-  clock,
-}: Pick<Core, 'documents' | 'clock'>): SandboxTimeParts['deadlinesUpTo'] {
-  return async (position, timeoutMs) => {
-    const checkpoints = await Checkpoints.open(documents, clock);
-    for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += POLL_MS) {
-      const stored = await checkpoints.load(deadlinesProjection.name);
-      if (stored && stored.body.position >= position) return;
-      await clock.wait(POLL_MS);
-    }
-    throw new Error(`the projection ${deadlinesProjection.name} has not come to ${position} in time`);
-  };
 }

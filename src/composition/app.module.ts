@@ -1,48 +1,49 @@
 import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { Core } from './core';
-import { PORTS } from './kernel/ports/injection';
-import { WritePath } from './kernel/write-path';
-import { ApiKeyAuthenticator } from './modules/api-keys/api-key-authenticator';
-import { ApiKeysModule } from './modules/api-keys/api-keys.module';
-import { MerchantMfa } from './modules/merchants/merchant-mfa';
-import { MerchantsModule } from './modules/merchants/merchants.module';
-import { PaymentIntentReader } from './modules/payment-intents/api/payment-intent.reader';
-import { PaymentIntentsModule } from './modules/payment-intents/payment-intents.module';
-import { QuotesModule } from './modules/quotes/quotes.module';
-import { RateBook } from './modules/quotes/rate-book';
-import { RoutesModule } from './modules/routes/routes.module';
-import { SandboxModule } from './modules/sandbox/sandbox.module';
-import { AttributeTransaction } from './modules/transfers/commands/attribute-transaction.command';
-import { TransfersModule } from './modules/transfers/transfers.module';
-import { CHALLENGE_DOMAIN } from './modules/wallets/commands/issue-wallet-challenge.command';
-import { MESSAGE_SIGNATURES } from './modules/wallets/message-signatures';
-import { VERIFICATION_ADDRESSES } from './modules/wallets/verification-method';
-import { WalletsModule } from './modules/wallets/wallets.module';
-import { PAYMENT_SNAPSHOT } from './modules/webhooks/payment-snapshot';
-import { WebhooksModule } from './modules/webhooks/webhooks.module';
+import { PORTS } from '../kernel/ports/injection';
+import type { ReadinessCheck } from '../kernel/ports/readiness';
+import { WritePath } from '../kernel/write-path';
+import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
+import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
+import { MerchantMfa } from '../modules/merchants/merchant-mfa';
+import { MerchantsModule } from '../modules/merchants/merchants.module';
+import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
+import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
+import { QuotesModule } from '../modules/quotes/quotes.module';
+import { RateBook } from '../modules/quotes/rate-book';
+import { RoutesModule } from '../modules/routes/routes.module';
+import { SandboxModule } from '../modules/sandbox/sandbox.module';
+import { AttributeTransaction } from '../modules/transfers/commands/attribute-transaction.command';
+import { TransfersModule } from '../modules/transfers/transfers.module';
+import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-challenge.command';
+import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
+import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
+import { WalletsModule } from '../modules/wallets/wallets.module';
+import { PAYMENT_SNAPSHOT } from '../modules/webhooks/payment-snapshot';
+import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import type { Payments } from './payments';
 import type { Sandbox } from './sandbox';
 import type { WalletProofs } from './wallet-proofs';
 import type { Webhooks } from './webhooks';
-import { KeyAuthentication, MfaVerification } from './platform/http/authentication';
-import { HealthController, READINESS_CHECKS, type ReadinessCheck } from './platform/http/health.controller';
-import { LoggedRequestController } from './platform/http/logged-request.controller';
-import { RequestLog } from './platform/request-log/request-log';
-import { AttributeTransactionHandler } from './processes/matching/attribute-transaction.handler';
-import { QueueDecisions } from './processes/matching/queue-decisions';
-import { ReopenUnmatchedTransferHandler } from './processes/matching/reopen-unmatched-transfer.handler';
-import { ResolveUnmatchedTransferHandler } from './processes/matching/resolve-unmatched-transfer.handler';
-import { NamingIntake } from './processes/matching/naming-intake';
-import { MethodSelection } from './processes/method-selection/method-selection';
-import { SelectMethodHandler } from './processes/method-selection/select-method.handler';
-import { AdvanceSandboxClockHandler } from './processes/sandbox/advance-sandbox-clock.handler';
-import { SandboxTime } from './processes/sandbox/sandbox-time';
-import { SandboxTransfers } from './processes/sandbox/sandbox-transfers';
-import { SendSandboxTransferHandler } from './processes/sandbox/send-sandbox-transfer.handler';
-import { RedeliverWebhookEventHandler } from './processes/webhook-delivery/redeliver-webhook-event.handler';
-import { DeliveryWrites } from './processes/webhook-delivery/delivery-writes';
-import { Dispatcher } from './processes/webhook-delivery/dispatch/dispatcher';
+import { KeyAuthentication, MfaVerification } from '../platform/http/authentication';
+import { HealthController, READINESS_CHECKS } from '../platform/http/health.controller';
+import { LoggedRequestController } from '../platform/http/logged-request.controller';
+import { RequestLog } from '../platform/request-log/request-log';
+import { AttributeTransactionHandler } from '../processes/matching/attribute-transaction.handler';
+import { QueueDecisions } from '../processes/matching/queue-decisions';
+import { ReopenUnmatchedTransferHandler } from '../processes/matching/reopen-unmatched-transfer.handler';
+import { ResolveUnmatchedTransferHandler } from '../processes/matching/resolve-unmatched-transfer.handler';
+import { NamingIntake } from '../processes/matching/naming-intake';
+import { MethodSelection } from '../processes/method-selection/method-selection';
+import { SelectMethodHandler } from '../processes/method-selection/select-method.handler';
+import { AdvanceSandboxClockHandler } from '../processes/sandbox/advance-sandbox-clock.handler';
+import { SandboxTime } from '../processes/sandbox/sandbox-time';
+import { SandboxTransfers } from '../processes/sandbox/sandbox-transfers';
+import { SendSandboxTransferHandler } from '../processes/sandbox/send-sandbox-transfer.handler';
+import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/redeliver-webhook-event.handler';
+import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
+import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 
 export type AppParts = {
   readonly core: Core;
@@ -71,8 +72,6 @@ export class AppModule {
     const { clock, entropy, store, documents, readModels, secretBox, log, writes, config } = core;
     const { canonicalBlocks } = payments;
     const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log, canonicalBlocks };
-    const headNumber: ConstructorParameters<typeof PaymentIntentReader>[2] = async (mode, network) =>
-      (await payments.frontiers.coverageOf(mode, network))?.head_number ?? null;
     const providers: Provider[] = [
       ...Object.entries(ports).map(([name, useValue]) => ({ provide: PORTS[name as keyof typeof ports], useValue })),
       { provide: WritePath, useValue: writes },
@@ -80,7 +79,13 @@ export class AppModule {
       { provide: MethodSelection, useValue: payments.selection },
       {
         provide: PaymentIntentReader,
-        useValue: new PaymentIntentReader(readModels, store, headNumber, config.checkoutUrl, clock),
+        useValue: new PaymentIntentReader(
+          readModels,
+          store,
+          (...asked) => payments.frontiers.headOf(...asked),
+          config.checkoutUrl,
+          clock,
+        ),
       },
       { provide: PAYMENT_SNAPSHOT, useValue: webhooks.snapshot },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },

@@ -1,9 +1,9 @@
 import type { Core } from './core';
-import { SmtpMailSender } from './platform/mail/smtp-mail-sender';
-import { MailDispatch } from './processes/notices/mail-dispatch';
-import { Notices } from './processes/notices/notices';
-import { OperatorMail } from './processes/notices/operator-mail';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from './processes/notices/outbox';
+import { SmtpMailSender } from '../platform/mail/smtp-mail-sender';
+import { MailDispatch } from '../processes/notices/mail-dispatch';
+import { Notices } from '../processes/notices/notices';
+import { OperatorMail } from '../processes/notices/operator-mail';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../processes/notices/outbox';
 
 export type Notifying = {
   readonly notices: Notices;

@@ -1,22 +1,22 @@
-import { mirrorWriter, StoredReadModels } from '../projections/runner/read-models';
-import { ALL_PROJECTIONS } from '../projections/all';
+import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
+import { ALL_PROJECTIONS } from '../../projections/all';
 import { UPCASTS } from './aggregates';
 import { openEngines, type EngineOpening } from './engines';
-import type { Entropy } from './kernel/entropy';
-import type { MerchantClocks } from './kernel/merchant-clocks';
-import type { Documents } from './kernel/ports/documents';
-import type { EventStore } from './kernel/ports/event-store';
-import type { ReadModels } from './kernel/ports/read-models';
-import type { SecretBox } from './kernel/ports/secret-box';
-import { upcastingStore } from './kernel/upcasting';
-import { WritePath } from './kernel/write-path';
-import { StoredMerchantClocks } from './modules/sandbox/stored-merchant-clocks';
-import { SystemClock } from './platform/clock/system-clock';
-import { SystemEntropy } from './platform/clock/system-entropy';
-import type { Config } from './platform/config/config';
-import type { Logger } from './platform/logging/logger';
-import { AesSecretBox } from './platform/secrets/aes-secret-box';
-import { loadMasterKey } from './platform/secrets/master-key';
+import type { Entropy } from '../kernel/entropy';
+import type { MerchantClocks } from '../kernel/merchant-clocks';
+import type { Documents } from '../kernel/ports/documents';
+import type { EventStore } from '../kernel/ports/event-store';
+import type { ReadModels } from '../kernel/ports/read-models';
+import type { SecretBox } from '../kernel/ports/secret-box';
+import { upcastingStore } from '../kernel/upcasting';
+import { WritePath } from '../kernel/write-path';
+import { StoredMerchantClocks } from '../modules/sandbox/stored-merchant-clocks';
+import { SystemClock } from '../platform/clock/system-clock';
+import { SystemEntropy } from '../platform/clock/system-entropy';
+import type { Config } from '../platform/config/config';
+import type { Logger } from '../platform/logging/logger';
+import { AesSecretBox } from '../platform/secrets/aes-secret-box';
+import { loadMasterKey } from '../platform/secrets/master-key';
 
 /** What the service and the command line both stand on: the engines, and the one write path over them. */
 export type Core = {

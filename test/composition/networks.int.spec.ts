@@ -1,12 +1,12 @@
-import type { Log } from '../src/kernel/ports/log';
-import { composeNetworks, type Networks } from '../src/networks';
-import { loadConfig } from '../src/platform/config/config';
-import { SandboxChain } from '../src/platform/chains/sandbox/sandbox-chain';
-import { SystemClock } from '../src/platform/clock/system-clock';
-import { RecordingLog } from './support/fixture-doubles';
-import { except, honest, ScriptedProvider, type Behaviour } from './platform/chains/scripted-provider';
-import { exceptTron, honestTron, ScriptedTronNode } from './platform/chains/scripted-tron-node';
-import { silentLog, temporaryFolder } from './platform/chains/local-chain';
+import type { Log } from '../../src/kernel/ports/log';
+import { composeNetworks, type Networks } from '../../src/composition/networks';
+import { loadConfig } from '../../src/platform/config/config';
+import { SandboxChain } from '../../src/platform/chains/sandbox/sandbox-chain';
+import { SystemClock } from '../../src/platform/clock/system-clock';
+import { RecordingLog } from '../support/fixture-doubles';
+import { except, honest, ScriptedProvider, type Behaviour } from '../platform/chains/scripted-provider';
+import { exceptTron, honestTron, ScriptedTronNode } from '../platform/chains/scripted-tron-node';
+import { silentLog, temporaryFolder } from '../platform/chains/local-chain';
 
 const LIMIT_MS = 30_000;
 const clock = new SystemClock();

@@ -1,38 +1,40 @@
 import { setMaxListeners } from 'node:events';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ALL_PROJECTIONS } from '../projections/all';
-import { deadlinesProjection } from '../projections/deadlines/deadlines.projection';
-import { refuseForeignDocuments } from '../projections/runner/checkpoint-proof';
-import { ProjectionRunner } from '../projections/runner/projection-runner';
-import { ProjectionWatch } from '../projections/runner/projection-watch';
+import { ALL_PROJECTIONS } from '../../projections/all';
+import { deadlinesProjection } from '../../projections/deadlines/deadlines.projection';
+import { refuseForeignDocuments } from '../../projections/runner/checkpoint-proof';
+import { checkpointUpTo } from '../../projections/runner/checkpoint-wait';
+import { ProjectionRunner } from '../../projections/runner/projection-runner';
+import { ProjectionWatch } from '../../projections/runner/projection-watch';
 import { AppModule } from './app.module';
-import { ensureGroups, runProcesses, sweeperOf } from './background';
+import { runProcesses, sweeperOf } from './background';
 import { openCore, type Core } from './core';
-import { coverageReadiness } from './coverage-readiness';
+import { coverageReadiness } from '../watchers/coverage-readiness';
 import type { Connectors, EngineName } from './engines';
-import { isDoneWithin, SECOND_MS } from './kernel/clock';
-import type { LogPosition } from './kernel/log-position';
-import type { RateBook } from './modules/quotes/rate-book';
+import { isDoneWithin, SECOND_MS } from '../kernel/clock';
+import type { LogPosition } from '../kernel/log-position';
+import type { ReadinessCheck } from '../kernel/ports/readiness';
+import type { RateBook } from '../modules/quotes/rate-book';
 import { composeNetworks, type Networks } from './networks';
 import { composeNotices, type Notifying } from './notices';
 import { composePayments, type Payments } from './payments';
-import { SystemClock } from './platform/clock/system-clock';
-import { SystemEntropy } from './platform/clock/system-entropy';
-import { writeBehind } from './platform/clock/write-behind';
-import type { Config, Role } from './platform/config/config';
-import { createHttpApp } from './platform/http/http-app';
-import type { ReadinessCheck } from './platform/http/health.controller';
-import { StartingServer } from './platform/http/starting-server';
-import { IdempotencyRecords } from './platform/idempotency/idempotency-records';
-import type { Logger } from './platform/logging/logger';
-import { RateLimits } from './platform/rate-limits/rate-limits';
-import { RequestLog } from './platform/request-log/request-log';
-import type { Sweeper } from './processes/expiry/sweeper';
-import { projectionsReadiness } from './projections-readiness';
+import { SystemClock } from '../platform/clock/system-clock';
+import { SystemEntropy } from '../platform/clock/system-entropy';
+import { writeBehind } from '../platform/clock/write-behind';
+import type { Config, Role } from '../platform/config/config';
+import { createHttpApp } from '../platform/http/http-app';
+import { StartingServer } from '../platform/http/starting-server';
+import { IdempotencyRecords } from '../platform/idempotency/idempotency-records';
+import type { Logger } from '../platform/logging/logger';
+import { RateLimits } from '../platform/rate-limits/rate-limits';
+import { RequestLog } from '../platform/request-log/request-log';
+import type { Sweeper } from '../processes/expiry/sweeper';
+import { ensureGroups } from '../processes/groups';
+import { projectionsReadiness } from '../../projections/runner/projections-readiness';
 import { composeRates } from './rates';
 import { composeScreening } from './screening';
-import { checkpointUpTo, composeSandbox } from './sandbox';
-import { startWhenReachable } from './start';
+import { composeSandbox } from './sandbox';
+import { startWhenReachable } from '../platform/clock/start-when-reachable';
 import { composeWalletProofs, type WalletProofs } from './wallet-proofs';
 import { composeWebhooks, type Webhooks } from './webhooks';
 
@@ -135,7 +137,7 @@ export class Service {
     const { signal } = this.stopping;
     // Every loop waits by it.
     setMaxListeners(0, signal);
-    await ensureGroups(core);
+    await ensureGroups(core.store);
     // A source that hangs is given up later: the service does not wait for it.
     await isDoneWithin(core.clock, RATES_PATIENCE_MS, rates.refresh(signal));
     if (roles.has('projections')) this.runner.start();
@@ -192,8 +194,9 @@ export class Service {
 
   private readonly deadlinesUpTo = (position: LogPosition, timeoutMs: number): Promise<void> => {
     const { core } = this.parts;
-    if (!core.config.roles.includes('projections')) return checkpointUpTo(core)(position, timeoutMs);
-    return this.runner.waitFor(deadlinesProjection.name, position, timeoutMs);
+    const { name } = deadlinesProjection;
+    if (!core.config.roles.includes('projections')) return checkpointUpTo(name, core)(position, timeoutMs);
+    return this.runner.waitFor(name, position, timeoutMs);
   };
 
   /** What is written behind once a second, and once more at the end. */

@@ -1,19 +1,19 @@
 import type { Core } from './core';
-import { HOUR_MS, type Clock } from './kernel/clock';
-import type { Mode } from './kernel/event';
-import type { RateSource } from './kernel/ports/rate-source';
-import { RateBook } from './modules/quotes/rate-book';
-import { EvmChain } from './platform/chains/evm/evm-chain';
-import type { Config, RateSourceName } from './platform/config/config';
-import { BinanceSource } from './platform/rates/binance-source';
-import { BitstampSource } from './platform/rates/bitstamp-source';
-import { ChainlinkSource } from './platform/rates/chainlink-source';
-import { CoinbaseSource } from './platform/rates/coinbase-source';
-import { CoinGeckoSource } from './platform/rates/coingecko-source';
-import { EcbSource } from './platform/rates/ecb-source';
-import { KrakenSource } from './platform/rates/kraken-source';
-import { PacedSource } from './platform/rates/paced-source';
-import { SandboxSource } from './platform/rates/sandbox-source';
+import { HOUR_MS, type Clock } from '../kernel/clock';
+import type { Mode } from '../kernel/event';
+import type { RateSource } from '../kernel/ports/rate-source';
+import { RateBook } from '../modules/quotes/rate-book';
+import { EvmChain } from '../platform/chains/evm/evm-chain';
+import type { Config, RateSourceName } from '../platform/config/config';
+import { BinanceSource } from '../platform/rates/binance-source';
+import { BitstampSource } from '../platform/rates/bitstamp-source';
+import { ChainlinkSource } from '../platform/rates/chainlink-source';
+import { CoinbaseSource } from '../platform/rates/coinbase-source';
+import { CoinGeckoSource } from '../platform/rates/coingecko-source';
+import { EcbSource } from '../platform/rates/ecb-source';
+import { KrakenSource } from '../platform/rates/kraken-source';
+import { PacedSource } from '../platform/rates/paced-source';
+import { SandboxSource } from '../platform/rates/sandbox-source';
 
 /** A central bank's rates change once a day. */
 const ECB_EVERY_MS = HOUR_MS;
