@@ -1,9 +1,7 @@
-import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
-import type { Core } from './core';
 import { PORTS } from '../kernel/ports/injection';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
-import { WritePath } from '../kernel/write-path';
 import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
 import { MerchantMfa } from '../modules/merchants/merchant-mfa';
@@ -22,10 +20,9 @@ import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
 import { WalletsModule } from '../modules/wallets/wallets.module';
 import { PAYMENT_SNAPSHOT } from '../modules/webhooks/payment-snapshot';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
-import type { Payments } from './payments';
+import { PortsModule } from './ports.module';
 import type { Sandbox } from './sandbox';
-import type { WalletProofs } from './wallet-proofs';
-import type { Webhooks } from './webhooks';
+import type { ServiceParts } from './service-parts';
 import { KeyAuthentication, MfaVerification } from '../platform/http/authentication';
 import { HealthController, READINESS_CHECKS } from '../platform/http/health.controller';
 import { LoggedRequestController } from '../platform/http/logged-request.controller';
@@ -45,36 +42,19 @@ import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/rede
 import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 
-export type AppParts = {
-  readonly core: Core;
-  readonly rates: RateBook;
-  readonly payments: Payments;
-  readonly webhooks: Webhooks;
-  readonly walletProofs: WalletProofs;
+export type AppParts = Pick<ServiceParts, 'core' | 'rates' | 'payments' | 'webhooks' | 'walletProofs'> & {
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
   readonly readiness: readonly ReadinessCheck[];
 };
 
-/** What every module may ask for. */
-@Global()
-@Module({})
-class PortsModule {
-  static with(providers: Provider[]): DynamicModule {
-    return { module: PortsModule, providers, exports: providers };
-  }
-}
-
 @Module({})
 export class AppModule {
   static with(parts: AppParts): DynamicModule {
     const { core, rates, payments, webhooks, walletProofs, sandbox, requestLog, readiness } = parts;
-    const { clock, entropy, store, documents, readModels, secretBox, log, writes, config } = core;
-    const { canonicalBlocks } = payments;
-    const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log, canonicalBlocks };
+    const { clock, store, readModels, config } = core;
     const providers: Provider[] = [
-      ...Object.entries(ports).map(([name, useValue]) => ({ provide: PORTS[name as keyof typeof ports], useValue })),
-      { provide: WritePath, useValue: writes },
+      { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
       { provide: RateBook, useValue: rates },
       { provide: MethodSelection, useValue: payments.selection },
       {
@@ -97,7 +77,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        PortsModule.with(providers),
+        PortsModule.with(core, providers),
         CqrsModule.forRoot(),
         ApiKeysModule,
         MerchantsModule,

@@ -10,13 +10,12 @@ export type BackgroundParts = {
   readonly payments: Payments;
   readonly webhooks: Webhooks;
   readonly notifying: Notifying;
-  /** Shared with whoever else sweeps in this process; made here where it is left out. */
-  readonly sweeper?: Sweeper;
+  readonly sweeper: Sweeper;
 };
 
 /** All that follows from events and from time, until `signal` aborts. */
 export function runProcesses(parts: BackgroundParts, signal: AbortSignal): readonly Promise<void>[] {
-  const { core, payments, webhooks, notifying, sweeper = sweeperOf(parts) } = parts;
+  const { core, payments, webhooks, notifying, sweeper } = parts;
   const handlers: GroupHandlers = {
     webhooks: message => webhooks.scheduling.handle(message),
     deliveries: message => webhooks.dispatcher.handle(message),
@@ -30,7 +29,7 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
   return [...consuming, ...following, ...dispatching, ...telling, sweeper.run(signal)];
 }
 
-export function sweeperOf({ core, payments }: Pick<BackgroundParts, 'core' | 'payments'>): Sweeper {
+export function composeSweeper(core: Core, payments: Payments): Sweeper {
   const { config, readModels, writes, clock, entropy, log } = core;
   return new Sweeper({
     modes: config.modes,

@@ -1,7 +1,7 @@
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { UPCASTS } from './aggregates';
-import { openEngines, type EngineOpening } from './engines';
+import type { CorePorts } from './ports';
 import type { Entropy } from '../kernel/entropy';
 import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Documents } from '../kernel/ports/documents';
@@ -11,12 +11,8 @@ import type { SecretBox } from '../kernel/ports/secret-box';
 import { upcastingStore } from '../kernel/upcasting';
 import { WritePath } from '../kernel/write-path';
 import { StoredMerchantClocks } from '../modules/sandbox/stored-merchant-clocks';
-import { SystemClock } from '../platform/clock/system-clock';
-import { SystemEntropy } from '../platform/clock/system-entropy';
 import type { Config } from '../platform/config/config';
 import type { Logger } from '../platform/logging/logger';
-import { AesSecretBox } from '../platform/secrets/aes-secret-box';
-import { loadMasterKey } from '../platform/secrets/master-key';
 
 /** What the service and the command line both stand on: the engines, and the one write path over them. */
 export type Core = {
@@ -28,6 +24,8 @@ export type Core = {
   /** Every event in its newest shape. */
   readonly store: EventStore;
   readonly documents: Documents;
+  /** No other process writes to these documents. */
+  readonly isAlone: boolean;
   readonly readModels: ReadModels;
   readonly writes: WritePath;
   readonly close: () => Promise<void>;
@@ -36,22 +34,13 @@ export type Core = {
 /** With the log as it was recorded: hashes are checked on that. */
 export type OpenedCore = Core & { readonly recordedStore: EventStore };
 
-/** Throws as openEngines does. */
-export async function openCore(
-  config: Config,
-  log: Logger,
-  role: EngineOpening['role'],
-  reaching: Pick<EngineOpening, 'connectors' | 'onOpen'> = {},
-): Promise<OpenedCore> {
-  const wall = new SystemClock();
-  const entropy = new SystemEntropy();
-  const secretBox = new AesSecretBox(loadMasterKey(config, entropy), entropy);
-  const engines = await openEngines({ config, log, clock: wall, entropy, role, ...reaching });
-  const { store: recordedStore, documents } = engines;
+/** Pure assembly: nothing is opened or read. */
+export function composeCore(config: Config, { clock: wall, entropy, secretBox, log, engines }: CorePorts): OpenedCore {
+  const { store: recordedStore, documents, isAlone, close } = engines;
   const store = upcastingStore(recordedStore, UPCASTS);
   const clock = new StoredMerchantClocks(wall, store);
   const readModels = new StoredReadModels(documents, store);
   const writes = new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log));
-  const { close } = engines;
-  return { config, log, clock, entropy, secretBox, store, recordedStore, documents, readModels, writes, close };
+  const ports = { log, clock, entropy, secretBox, store, recordedStore, documents, isAlone };
+  return { config, ...ports, readModels, writes, close };
 }

@@ -12,6 +12,7 @@ import { EventStoreDbStore } from '../platform/event-store/eventstoredb/eventsto
 import { loggedFailures } from '../platform/event-store/handler-failure';
 import type { Logger } from '../platform/logging/logger';
 import { hideCredentials } from '../platform/logging/redaction';
+import type { Engines } from './ports';
 
 export type EngineName = 'event_store' | 'document_store';
 
@@ -31,12 +32,6 @@ export type EngineOpening = {
   readonly connectors?: Connectors;
   /** Told of each engine that answers. */
   readonly onOpen?: (engine: EngineName) => void;
-};
-
-export type Engines = {
-  readonly store: EventStore;
-  readonly documents: Documents;
-  readonly close: () => Promise<void>;
 };
 
 const CONNECTORS: Connectors = {
@@ -71,7 +66,9 @@ export async function openEngines(opening: EngineOpening): Promise<Engines> {
     file?.close();
   };
   try {
-    return { ...(await bothOf(store, documents, onOpen)), close };
+    // The embedded file is one service's, and tools work beside it.
+    const isAlone = role === 'service' && config.mongodbUrl === null;
+    return { ...(await bothOf(store, documents, onOpen)), isAlone, close };
   } catch (error) {
     await close();
     throw error;
@@ -103,4 +100,10 @@ async function reached<T>(variable: string, connecting: Promise<T>): Promise<T> 
       cause: error,
     });
   }
+}
+
+/** How each engine stands before it is opened: an embedded one is never away. */
+export function enginesAtStart({ eventStoreUrl, mongodbUrl }: Config): Record<EngineName, 'ok' | 'unavailable'> {
+  const state = (url: string | null) => (url === null ? 'ok' : 'unavailable');
+  return { event_store: state(eventStoreUrl), document_store: state(mongodbUrl) };
 }

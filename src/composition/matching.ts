@@ -1,7 +1,7 @@
 import { StoredProgress } from '../../projections/runner/stored-progress';
 import type { Core } from './core';
 import type { CanonicalBlocks } from '../kernel/ports/canonical-blocks';
-import type { WatchedNetwork } from './networks';
+import type { WatchedNetwork } from './ports';
 import type { Frontiers } from '../watchers/frontiers';
 import { NamingAnswers } from '../processes/matching/naming-answers';
 import { NamingLooks } from '../processes/matching/naming-looks';

@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock';
+import type { Entropy } from '../kernel/entropy';
 import type { Mode } from '../kernel/event';
 import type { Chain } from '../kernel/ports/chain';
 import type { ContractReader } from '../kernel/ports/contract-reader';
@@ -6,39 +7,22 @@ import type { Log } from '../kernel/ports/log';
 import { NETWORK_IDS, NETWORKS, type NetworkId } from '../kernel/tokens';
 import { EvmChain } from '../platform/chains/evm/evm-chain';
 import { SandboxChain } from '../platform/chains/sandbox/sandbox-chain';
+import { SandboxPayer } from '../platform/chains/sandbox/sandbox-payer';
 import { TronFacade } from '../platform/chains/sandbox/tron-facade';
 import { checkAtStart, tellIfAlone } from '../platform/chains/providers/start-check';
 import { TRON_CHAIN_IDS, TronChain } from '../platform/chains/tron/tron-chain';
 import { tronGridKey } from '../platform/chains/tron/tron-grid-key';
 import { isLocalChain, type Config } from '../platform/config/config';
+import type { Networks, WatchedNetwork } from './ports';
 
 const RPC_TIMEOUT_MS = 10_000;
 
-export type WatchedNetwork = {
-  readonly mode: Mode;
-  readonly network: NetworkId;
-  readonly chain: Chain;
-  /** Where the chain's contracts can be asked. */
-  readonly contracts?: ContractReader;
-  /** Tells this chain from another of the same network: its chain id, or a sandbox chain's genesis hash. */
-  readonly instance: string;
-  readonly sandbox: boolean;
-  /** Where the service itself runs the chain. */
-  readonly local?: SandboxChain;
-};
-
-export type Networks = {
-  readonly watched: readonly WatchedNetwork[];
-  /** Ends what stands between this process and its local chains, which themselves go on. */
-  readonly close: () => Promise<void>;
-};
-
-type Opening = { readonly config: Config; readonly clock: Clock; readonly log: Log };
+type Opening = { readonly config: Config; readonly clock: Clock; readonly entropy: Entropy; readonly log: Log };
 
 /**
  * The networks that this deployment watches: those with providers and, in test mode without one, a local sandbox chain.
  */
-export async function composeNetworks(core: Opening): Promise<Networks> {
+export async function openNetworks(core: Opening): Promise<Networks> {
   const { config, log } = core;
   const watched: WatchedNetwork[] = [];
   const facades: TronFacade[] = [];
@@ -68,18 +52,19 @@ export async function composeNetworks(core: Opening): Promise<Networks> {
 }
 
 async function startSandbox(core: Opening, network: NetworkId, facades: TronFacade[]): Promise<WatchedNetwork> {
-  const { config, clock, log } = core;
+  const { config, clock, entropy, log } = core;
   const { dataFolder, anvilPath } = config;
-  const local = await SandboxChain.start({ dataFolder, network, clock, log, anvilPath });
-  let url = local.rpcUrl;
+  const running = await SandboxChain.start({ dataFolder, network, clock, log, anvilPath });
+  let url = running.rpcUrl;
   if (network === 'tron') {
-    const facade = await TronFacade.start({ rpcUrl: local.rpcUrl, clock, log });
+    const facade = await TronFacade.start({ rpcUrl: running.rpcUrl, clock, log });
     facades.push(facade);
     url = facade.url;
     log.info({ network, url }, 'local chain answers as a full node');
   }
   const chain = chainOf(core, network, 'test', [url]);
-  return { mode: 'test', network, chain, contracts: chain, instance: local.genesisHash, sandbox: true, local };
+  const local = new SandboxPayer(running, entropy);
+  return { mode: 'test', network, chain, contracts: chain, instance: running.genesisHash, sandbox: true, local };
 }
 
 function chainOf(

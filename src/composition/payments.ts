@@ -8,8 +8,7 @@ import { TOKENS } from '../kernel/tokens';
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { VerificationAddresses } from '../modules/wallets/verification-method';
 import { composeMatching, type Matching } from './matching';
-import type { WatchedNetwork } from './networks';
-import { composeOperatorMail } from './notices';
+import type { WatchedNetwork } from './ports';
 import { AmountReservation } from '../processes/method-selection/amount-reservation';
 import { MethodSelection } from '../processes/method-selection/method-selection';
 import { StoredPaymentTerms } from '../processes/method-selection/stored-payment-terms';
@@ -40,12 +39,12 @@ export async function composePayments(
   screening: Screening,
   rates: RateBook,
   addresses: VerificationAddresses,
+  operatorMail: OperatorMail,
 ): Promise<Payments> {
   const { writes, readModels, clock, entropy, log, documents } = core;
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
-  const operatorMail = await composeOperatorMail(core);
   const reservations = new AmountReservation(writes);
   const selection = new MethodSelection(
     writes,
@@ -55,10 +54,8 @@ export async function composePayments(
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
   const matching = composeMatching(core, networks, frontiers);
   const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
-  // Documents of the embedded engine are one process's.
-  const isAlone = core.config.mongodbUrl === null;
-  const leases = isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
-  const holder = isAlone ? '' : randomUuid(entropy);
+  const leases = core.isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
+  const holder = core.isAlone ? '' : randomUuid(entropy);
   const watchers = networks.map(watched => {
     const address = addresses.addressOf(watched.mode, watched.network);
     const deposits =

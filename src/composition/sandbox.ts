@@ -1,8 +1,7 @@
 import type { Core } from './core';
 import type { LocalChains } from '../kernel/ports/local-chain';
-import type { WatchedNetwork } from './networks';
+import type { WatchedNetwork } from './ports';
 import type { Payments } from './payments';
-import { SandboxPayer } from '../platform/chains/sandbox/sandbox-payer';
 import type { Sweeper } from '../processes/expiry/sweeper';
 import { SandboxTime, type SandboxTimeParts } from '../processes/sandbox/sandbox-time';
 import type { Webhooks } from './webhooks';
@@ -20,9 +19,9 @@ export type SandboxParts = {
 };
 
 export function composeSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }: SandboxParts): Sandbox {
-  const { writes, store, clock, entropy, log } = core;
+  const { writes, store, clock, log } = core;
   const chains: LocalChains = new Map(
-    networks.flatMap(({ network, local }) => (local ? [[network, new SandboxPayer(local, entropy)] as const] : [])),
+    networks.flatMap(({ network, local }) => (local ? [[network, local] as const] : [])),
   );
   const time = new SandboxTime({
     writes,

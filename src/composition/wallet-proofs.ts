@@ -2,7 +2,7 @@ import type { Core } from './core';
 import { ContractSignatures } from '../modules/wallets/contract-signatures';
 import { RecoveredSignatures, type MessageSignatures } from '../modules/wallets/message-signatures';
 import type { VerificationAddresses } from '../modules/wallets/verification-method';
-import type { WatchedNetwork } from './networks';
+import type { WatchedNetwork } from './ports';
 import { recoverSigner } from '../platform/chains/evm/signed-message';
 import { NOBODYS_ADDRESSES } from '../platform/chains/sandbox/sandbox-accounts';
 import { recoverTronSigner } from '../platform/chains/tron/signed-message';

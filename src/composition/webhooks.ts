@@ -8,7 +8,6 @@ import type { PaymentSnapshot } from '../modules/webhooks/payment-snapshot';
 import { SigningSecrets } from '../modules/webhooks/signing-secrets';
 import type { AddressRules } from '../modules/webhooks/webhook-url';
 import { EgressAddresses } from '../platform/webhooks/egress-addresses';
-import { HttpWebhookSender } from '../platform/webhooks/http-webhook-sender';
 import { resourceInVersion } from '../platform/versions/shape-in-version';
 import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
@@ -23,15 +22,13 @@ export type Webhooks = {
   readonly addresses: AddressRules;
 };
 
-/** `alone`: no other process reaches this one's documents. */
 export function composeWebhooks(
-  { config, writes, store, documents, readModels, secretBox, clock, entropy, log }: Core,
-  sender: WebhookSender = new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
-  { alone = false } = {},
+  { config, writes, store, documents, isAlone, readModels, secretBox, clock, entropy, log }: Core,
+  sender: WebhookSender,
 ): Webhooks {
   const snapshot = composePaymentSnapshot(config.checkoutUrl);
   const shared = { writes, store, readModels, paymentAsOf: snapshot, clock, entropy };
-  const turns = { modes: config.modes, alone, log };
+  const turns = { modes: config.modes, alone: isAlone, log };
   const deliveryWrites = new DeliveryWrites(writes);
   const secrets = new SigningSecrets(entropy, secretBox);
   const delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
