@@ -85,9 +85,31 @@ const LAYERS = [
     packages: HASHES,
   },
   { name: 'projections', files: /^projections\//, imports: ['kernel', 'domain'], packages: {} },
-  { name: 'app', files: /^src\/(cli\/|[^/]+$)/, imports: ANY, packages: ANY },
+  {
+    name: 'composition',
+    files: /^src\/composition\//,
+    imports: [
+      'kernel',
+      'http',
+      'platform',
+      'commands',
+      'queries',
+      'api',
+      'module',
+      'domain',
+      'processes',
+      'watchers',
+      'runner',
+      'projections',
+    ],
+    packages: ANY,
+  },
+  // The programs: no other layer may import the composition, and none at all these.
+  { name: 'program', files: /^src\/(cli\/|main(\.ts)?$)/, imports: ANY, packages: ANY },
 ];
 
+/** Every file below has its layer. */
+const LAYERED = /^(src|projections)\//;
 const MODULE_OF = /^src\/modules\/([^/]+)\//;
 const DECIDER = /\.decider(\.ts)?$/;
 
@@ -143,12 +165,13 @@ const arrows = {
       package: '{{layer}} must not use the package {{source}}, or not all of what it takes from it.',
       decider: 'The module {{own}} must not import the decider {{target}} of another module.',
       outside: '{{layer}} must not import {{target}}, which is in no layer.',
+      homeless: 'A file of src or projections lies in a layer, and this one in none.',
     },
   },
   create(context) {
     const from = relative(context.cwd, resolve(context.filename)).split(sep).join('/');
     const layer = layerOf(from);
-    if (!layer) return {};
+    if (!layer) return LAYERED.test(from) ? { Program: node => context.report({ node, messageId: 'homeless' }) } : {};
     const check = (node, names = null) => {
       if (typeof node?.value !== 'string') return;
       const problem = judge(from, layer, node.value, names);

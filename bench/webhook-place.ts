@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ALL_PROJECTIONS } from '../projections/all';
 import { ProjectionRunner } from '../projections/runner/projection-runner';
-import { ensureGroups } from '../src/background';
-import { openCore, type Core } from '../src/core';
+import { compose } from '../src/composition/compose';
+import { composeCore, type Core } from '../src/composition/core';
+import type { CorePorts } from '../src/composition/ports';
+import { openCorePorts } from '../src/composition/real-ports';
+import type { Webhooks } from '../src/composition/webhooks';
 import { NEWEST_API_VERSION } from '../src/kernel/api-versions';
 import type { CommandContext } from '../src/kernel/command-context';
 import { randomUuid } from '../src/kernel/entropy';
@@ -18,9 +21,9 @@ import type { WebhookUrl } from '../src/modules/webhooks/webhook-url';
 import { loadConfig } from '../src/platform/config/config';
 import { createLogger } from '../src/platform/logging/logger';
 import { HttpWebhookSender } from '../src/platform/webhooks/http-webhook-sender';
-import { MESSAGES_AT_ONCE } from '../src/processes/webhook-delivery/openings/webhook-scheduling';
-import { composeWebhooks } from '../src/webhooks';
+import { ensureGroups, GROUPS } from '../src/processes/groups';
 import { selfSigned } from '../test/platform/webhooks/certificates';
+import { stagePorts } from '../test/support/stage-ports';
 
 const HOST = 'localhost';
 const MODE = 'test';
@@ -54,12 +57,15 @@ export class Receivers {
 /** An embedded engine of its own, with what schedules and sends webhooks. */
 export class WebhookPlace {
   private running: readonly Promise<void>[] = [];
+  private sender: WebhookSender = { send: () => Promise.reject(new Error('nothing is sent yet')) };
+  private sending!: Webhooks;
   private stopping = new AbortController();
   private numbers = 0;
   private scheduledTo = START_OF_LOG;
 
   private constructor(
     readonly core: Core,
+    private readonly ports: CorePorts,
     private readonly runner: ProjectionRunner,
     private readonly folder: string,
   ) {}
@@ -67,12 +73,16 @@ export class WebhookPlace {
   static async open(): Promise<WebhookPlace> {
     const folder = mkdtempSync(path.join(tmpdir(), 'quittance-bench-'));
     const env = { DATA_FOLDER: folder, MODES: MODE, SANDBOX_CHAINS: 'off', WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' };
-    const core = await openCore(loadConfig(env), createLogger({ level: 'error' }), 'service');
-    await ensureGroups(core);
+    const config = loadConfig(env);
+    const ports = await openCorePorts(config, createLogger({ level: 'error' }), 'service');
+    const core = composeCore(config, ports);
+    await ensureGroups(core.store);
     const { store, documents, log, clock } = core;
     const runner = new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
     runner.start();
-    return new WebhookPlace(core, runner, folder);
+    const place = new WebhookPlace(core, ports, runner, folder);
+    await place.prepare();
+    return place;
   }
 
   /**
@@ -83,7 +93,7 @@ export class WebhookPlace {
     this.stopping = new AbortController();
     const { signal } = this.stopping;
     const real = new HttpWebhookSender({ allowedSubnets: this.core.config.webhookAllowedSubnets, ca });
-    const sender: WebhookSender = {
+    this.sender = {
       send: async request => {
         const outcome = await real.send(request);
         const { data } = JSON.parse(request.body) as { data: { id: string } };
@@ -91,11 +101,15 @@ export class WebhookPlace {
         return outcome;
       },
     };
-    const { scheduling, dispatcher } = composeWebhooks(this.core, sender);
+    const { scheduling, dispatcher } = this.sending;
     const { store } = this.core;
+    const { webhooks, deliveries } = GROUPS;
     this.running = [
-      store.consume('webhooks', message => scheduling.handle(message), { concurrency: MESSAGES_AT_ONCE, signal }),
-      store.consume('deliveries', message => dispatcher.handle(message), { concurrency: 8, signal }),
+      store.consume('webhooks', message => scheduling.handle(message), { concurrency: webhooks.concurrency, signal }),
+      store.consume('deliveries', message => dispatcher.handle(message), {
+        concurrency: deliveries.concurrency,
+        signal,
+      }),
       scheduling.run(signal),
       dispatcher.run(signal),
     ];
@@ -103,7 +117,7 @@ export class WebhookPlace {
 
   /** Opens the deliveries of all payments so far, and sends none. */
   async schedule(): Promise<void> {
-    const { scheduling } = composeWebhooks(this.core, { send: () => Promise.reject(new Error('nothing is sent yet')) });
+    const { scheduling } = this.sending;
     const signal = new AbortController();
     const last = await this.core.store.lastPosition();
     const filter = { categories: ['payment_intent'] };
@@ -118,6 +132,7 @@ export class WebhookPlace {
   async pause(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.running);
+    await this.prepare();
   }
 
   async endpoint(merchantId: string, url: string): Promise<void> {
@@ -141,6 +156,14 @@ export class WebhookPlace {
     await this.runner.stop();
     await this.core.close();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** What has stopped is not started again: each round has a sending part of its own. */
+  private async prepare(): Promise<void> {
+    const { engines, ...means } = this.ports;
+    const webhooks: WebhookSender = { send: request => this.sender.send(request) };
+    const service = await compose(this.core.config, stagePorts({ ...means, ...engines, webhooks }));
+    this.sending = service.parts.webhooks;
   }
 
   private context(merchantId: string): CommandContext {

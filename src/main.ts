@@ -4,15 +4,15 @@ import { inspect } from 'node:util';
 import { isRefusal } from './kernel/errors';
 import { loadConfig } from './platform/config/config';
 import { createLogger } from './platform/logging/logger';
-import { Service } from './service';
-import { StartStopped } from './start';
+import { startService } from './composition/start-service';
+import { StartStopped } from './platform/clock/start-when-reachable';
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT']) process.once(name, () => stopping.abort());
   const { signal } = stopping;
-  const service = await Service.start(config, createLogger({ level: config.logLevel }), { signal });
+  const service = await startService(config, createLogger({ level: config.logLevel }), { signal });
   if (!signal.aborted) await once(signal, 'abort');
   await service.stop();
   process.exit(0);

@@ -1,4 +1,5 @@
-import { openCore, type OpenedCore } from '../core';
+import { composeCore, type OpenedCore } from '../composition/core';
+import { openCorePorts } from '../composition/real-ports';
 import { loadConfig } from '../platform/config/config';
 import { createLogger } from '../platform/logging/logger';
 
@@ -14,5 +15,7 @@ export async function openToolbox(
   log: (line: string) => void,
   user: string,
 ): Promise<Toolbox> {
-  return { ...(await openCore(loadConfig(env), createLogger({ level: 'warn' }, { write: log }), 'tool')), user };
+  const config = loadConfig(env);
+  const ports = await openCorePorts(config, createLogger({ level: 'warn' }, { write: log }), 'tool');
+  return { ...composeCore(config, ports), user };
 }

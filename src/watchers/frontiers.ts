@@ -36,6 +36,11 @@ export class Frontiers {
     return (await this.coverage.get(coverageId(mode, network)))?.body ?? null;
   }
 
+  /** Height of the network's head as its watcher last saw it; null where nobody has watched the network yet. */
+  async headOf(mode: Mode, network: NetworkId): Promise<number | null> {
+    return (await this.coverageOf(mode, network))?.head_number ?? null;
+  }
+
   /** Null where nobody watches the network. */
   async scannedUntil(mode: Mode, network: NetworkId): Promise<number | null> {
     const watched = await this.watchedAs(mode, network);

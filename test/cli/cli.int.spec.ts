@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
-import { CATEGORIES } from '../../src/aggregates';
+import { CATEGORIES } from '../../src/composition/aggregates';
 import { openToolbox } from '../../src/cli/toolbox';
 import { EMBEDDED_FILE_NAME } from '../../src/platform/embedded-file/embedded-file';
 import { CliSession } from './cli-support';

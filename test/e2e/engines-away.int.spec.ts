@@ -10,8 +10,8 @@ import { loadConfig } from '../../src/platform/config/config';
 import { MongoDocuments } from '../../src/platform/documents/mongodb/mongo-documents';
 import { EventStoreDbStore } from '../../src/platform/event-store/eventstoredb/eventstoredb-store';
 import { createLogger } from '../../src/platform/logging/logger';
-import { Service } from '../../src/service';
-import { StartStopped } from '../../src/start';
+import { startService } from '../../src/composition/start-service';
+import { StartStopped } from '../../src/platform/clock/start-when-reachable';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
 import { eventually, freePort } from '../support/service-process';
@@ -75,7 +75,7 @@ function recordingLogger() {
 test('a service waits for its engines, alive and not ready, and then serves', async () => {
   const outage = new Outage();
   const { log, lines } = recordingLogger();
-  const starting = Service.start(loadConfig(env), log, { connectors: outage.connectors });
+  const starting = startService(loadConfig(env), log, { connectors: outage.connectors });
   starting.catch(() => undefined);
   const live = await eventually('healthz', SETTLED_MS, () => ask('/healthz'));
   expect([live.status, live.body]).toEqual([200, { status: 'ok' }]);
@@ -109,7 +109,7 @@ test('an engine that goes away in the middle of the start is waited for too', as
     if (failures-- > 0) throw new StoreUnavailable('gone again');
     return open(spec);
   };
-  const service = await Service.start(loadConfig(env), recordingLogger().log, { connectors: outage.connectors });
+  const service = await startService(loadConfig(env), recordingLogger().log, { connectors: outage.connectors });
   expect(await ask('/readyz')).toMatchObject({ status: 200 });
   await service.stop();
 });
@@ -120,7 +120,7 @@ test('a process without the API says which roles it has and which networks it wa
   outage.documents = new MemoryDocuments();
   const started = async (settings: Record<string, string>) => {
     const { log, lines } = recordingLogger();
-    const service = await Service.start(loadConfig({ ...env, ...settings }), log, { connectors: outage.connectors });
+    const service = await startService(loadConfig({ ...env, ...settings }), log, { connectors: outage.connectors });
     await service.stop();
     return lines
       .map(line => JSON.parse(line) as Record<string, unknown>)
@@ -138,7 +138,7 @@ test('a process without the API says which roles it has and which networks it wa
 test('a start that waits is called off', async () => {
   const stopping = new AbortController();
   const { connectors } = new Outage();
-  const starting = Service.start(loadConfig(env), recordingLogger().log, { connectors, signal: stopping.signal });
+  const starting = startService(loadConfig(env), recordingLogger().log, { connectors, signal: stopping.signal });
   const refused = expect(starting).rejects.toBeInstanceOf(StartStopped);
   await eventually('healthz', SETTLED_MS, () => ask('/healthz'));
   stopping.abort();
@@ -161,7 +161,7 @@ test.each([
     eventStore: 'EVENTSTORE_URL' in settings ? (url: string) => EventStoreDbStore.connect(url) : eventStore,
     documents: 'MONGODB_URL' in settings ? (url: string) => MongoDocuments.connect(url) : documents,
   };
-  const starting = Service.start(loadConfig({ ...env, ...settings }), recordingLogger().log, {
+  const starting = startService(loadConfig({ ...env, ...settings }), recordingLogger().log, {
     connectors: { ...reached, ...connectors },
   });
   const error = await starting.catch((fault: unknown) => fault as Error);

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AGGREGATES, CATEGORIES, UPCASTS } from '../../src/aggregates';
+import { AGGREGATES, CATEGORIES, UPCASTS } from '../../src/composition/aggregates';
 import type { DomainEvent, RecordedEvent } from '../../src/kernel/event';
 import { canonicalJson } from '../../src/kernel/json';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';

@@ -1,36 +1,33 @@
-import { ALL_PROJECTIONS } from '../../projections/all';
-import { ProjectionRunner } from '../../projections/runner/projection-runner';
-import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
-import { ensureGroups, runProcesses } from '../../src/background';
-import type { Core } from '../../src/core';
+import type { ProjectionRunner } from '../../projections/runner/projection-runner';
+import { compose } from '../../src/composition/compose';
+import type { Core } from '../../src/composition/core';
+import type { Payments } from '../../src/composition/payments';
+import type { Ports } from '../../src/composition/ports';
+import type { Service } from '../../src/composition/service';
 import type { Entropy } from '../../src/kernel/entropy';
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
 import { StoreUnavailable, type EventStore } from '../../src/kernel/ports/event-store';
 import type { Mail, MailOutcome } from '../../src/kernel/ports/mail';
-import type { WebhookRequest } from '../../src/kernel/ports/webhook-sender';
-import { WritePath } from '../../src/kernel/write-path';
-import { MailDispatch } from '../../src/processes/notices/mail-dispatch';
-import { Notices } from '../../src/processes/notices/notices';
-import { OperatorMail } from '../../src/processes/notices/operator-mail';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
-import { RateBook } from '../../src/modules/quotes/rate-book';
-import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
-import { composePayments, type Payments } from '../../src/payments';
+import type { WebhookOutcome, WebhookRequest } from '../../src/kernel/ports/webhook-sender';
+import type { RateBook } from '../../src/modules/quotes/rate-book';
+import { GROUP_NAMES } from '../../src/processes/groups';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import { SandboxSource } from '../../src/platform/rates/sandbox-source';
-import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
-import { composeWebhooks } from '../../src/webhooks';
 import type { SteppedClock } from '../projections/runner/stepped-clock';
 import { Prng } from '../simulation/prng';
 import { openShop, type Shop } from '../simulation/shops';
 import type { Setting } from '../simulation/setting';
 import { MemoryDocuments } from '../support/memory-documents';
 import { ScriptedChain } from '../support/scripted-chain';
+import { stagePorts } from '../support/stage-ports';
 
-const KEY = Buffer.alloc(32, 7);
-const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: KEY.toString('base64') });
+const CONFIG = loadConfig({
+  MODES: 'test',
+  SANDBOX_CHAINS: 'off',
+  DASHBOARD_URL: 'https://dashboard.example',
+});
 export const SETTING: Setting = { mode: 'test', networks: ['base', 'bnb'], nodes: 0 };
 const BLOCK_MS = 10_000;
 
@@ -54,75 +51,61 @@ export class OutageStage {
   readonly lines: string[] = [];
   /** What receivers answer. */
   statusCode = 200;
-  readonly core: Core;
-  readonly rates: RateBook;
-  payments!: Payments;
   shop!: Shop;
   private readonly away = new Set<Dependency>();
-  private readonly stopping = new AbortController();
-  private running: readonly Promise<void>[] = [];
-  readonly runner: ProjectionRunner;
+  private service!: Service;
 
   constructor(
     readonly wall: SteppedClock,
     private readonly engine: EventStore,
   ) {
     this.chain = new ScriptedChain(wall.now(), BLOCK_MS);
-    const store = this.troubled(engine);
-    const documents = this.troubledDocuments(new MemoryDocuments());
-    const entropy = seededEntropy();
-    const log = createLogger({ level: 'info' }, { write: line => void this.lines.push(line) });
-    const clock = new StoredMerchantClocks(wall, store);
-    this.core = {
-      config: CONFIG,
-      log,
-      clock,
-      entropy,
-      secretBox: new AesSecretBox(KEY, entropy),
-      store,
-      documents,
-      readModels: new StoredReadModels(documents, store),
-      writes: new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log)),
-      close: () => engine.close(),
-    };
-    const sources = [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
-    this.rates = new RateBook({ test: sources, live: sources }, clock, log, entropy);
-    this.runner = new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
+  }
+
+  get core(): Core {
+    return this.service.parts.core;
+  }
+
+  get rates(): RateBook {
+    return this.service.parts.rates;
+  }
+
+  get payments(): Payments {
+    return this.service.parts.payments;
+  }
+
+  get runner(): ProjectionRunner {
+    return this.service.parts.runner;
   }
 
   async start(): Promise<void> {
-    const { core, chain, stopping } = this;
-    const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', sandbox: false } as const;
-    const screening = { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null } as const) };
-    const opening = composePayments(core, [network], screening, this.rates, { addressOf: () => null });
-    this.payments = await this.passing(opening);
-    const sender = {
-      send: (request: WebhookRequest) => {
-        this.sent.push(request);
-        return Promise.resolve({ statusCode: this.statusCode, error: null, latencyMs: 5, responseExcerpt: '' });
-      },
-    };
-    const webhooks = composeWebhooks(core, sender);
-    const notifying = await this.passing(this.composeNotices());
-    await this.passing(ensureGroups(core));
-    await this.passing(this.rates.refresh());
-    this.runner.start();
-    this.running = [
-      ...runProcesses({ core, payments: this.payments, webhooks, notifying }, stopping.signal),
-      ...this.payments.watchers.map(watcher => watcher.run(stopping.signal)),
-      this.rates.run(stopping.signal),
-    ];
-    this.shop = await this.passing(openShop(SETTING, core, 1, this.wall.now()));
+    this.service = await this.passing(compose(CONFIG, this.ports()));
+    await this.passing(this.service.start());
+    this.shop = await this.passing(openShop(SETTING, this.core, 1, this.wall.now()));
   }
 
-  private async composeNotices() {
-    const { documents, readModels, clock, log } = this.core;
-    const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
-    const operatorMail = new OperatorMail(outbox, null, clock, log);
-    const dashboardUrl = 'https://dashboard.example';
-    const parts = { outbox, operatorMail, readModels, dashboardUrl, canSend: true, clock, log };
-    const sender = { send: (mail: Mail) => Promise.resolve(this.send(mail)) };
-    return { notices: new Notices(parts), dispatch: new MailDispatch(outbox, sender, clock, log) };
+  private ports(): Ports {
+    const { wall: clock, chain, engine } = this;
+    const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', sandbox: false } as const;
+    const sources = [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
+    return stagePorts({
+      clock,
+      entropy: seededEntropy(),
+      log: createLogger({ level: 'info' }, { write: line => void this.lines.push(line) }),
+      store: this.troubled(engine),
+      documents: this.troubledDocuments(new MemoryDocuments()),
+      isAlone: true,
+      close: () => engine.close(),
+      watched: [network],
+      rates: { test: sources, live: sources },
+      mail: { send: mail => Promise.resolve(this.send(mail)) },
+      webhooks: { send: request => Promise.resolve(this.receive(request)) },
+    });
+  }
+
+  private receive(request: WebhookRequest): WebhookOutcome {
+    this.sent.push(request);
+    return { statusCode: this.statusCode, error: null, latencyMs: 5, responseExcerpt: '' };
   }
 
   private send(mail: Mail): MailOutcome {
@@ -158,10 +141,8 @@ export class OutageStage {
     this.away.clear();
   }
 
-  async stop(): Promise<void> {
-    this.stopping.abort();
-    await this.passing(Promise.all([...this.running, this.runner.stop()]));
-    await this.passing(this.core.close());
+  stop(): Promise<void> {
+    return this.passing(this.service.stop());
   }
 
   /** What the shop's first endpoint got, in order: it hears of everything. */
@@ -177,9 +158,7 @@ export class OutageStage {
 
   async parked(): Promise<number> {
     let count = 0;
-    for (const group of ['webhooks', 'deliveries', 'notices', 'matching']) {
-      count += (await this.passing(this.engine.groupStatus(group))).parked;
-    }
+    for (const group of GROUP_NAMES) count += (await this.passing(this.engine.groupStatus(group))).parked;
     return count;
   }
 

@@ -16,7 +16,7 @@ import {
   type ReviewDecision,
 } from '../../src/modules/payment-intents/commands/decide-review.command';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
-import type { Payments } from '../../src/payments';
+import type { Payments } from '../../src/composition/payments';
 import { transferId } from '../../src/modules/transfers/transfer.decider';
 import type { NamingSide } from '../../src/modules/transfers/naming.events';
 import type { TransferKey } from '../../src/modules/transfers/transfer.events';

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection, CollectionSpec, Document, Documents, ListQuery } from '../../src/kernel/ports/documents';
 import { OutcomeUnknown, StoreUnavailable } from '../../src/kernel/ports/event-store';
+import { WATCHER_LEASES } from '../../src/watchers/watcher-turn';
+import { MemoryDocuments } from '../support/memory-documents';
 import type { Prng } from './prng';
 import type { Life, Scheduler } from './scheduler';
 import type { StoreFaults } from './simulated-store';
@@ -22,9 +24,13 @@ export type WritingFaults = { refused: number };
  * may fail.
  */
 export class SimulatedDocuments implements Documents {
+  private readonly ownLeases = new MemoryDocuments();
+
   constructor(private readonly parts: DocumentsParts) {}
 
   async open<Body extends JsonObject>(spec: CollectionSpec): Promise<Collection<Body>> {
+    // A lease spares others the work, and no more: here all processes hold it at once.
+    if (spec.name === WATCHER_LEASES.name) return this.ownLeases.open<Body>(spec);
     return new SimulatedCollection(await this.parts.disk.open<Body>(spec), this.parts);
   }
 

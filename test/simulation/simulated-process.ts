@@ -1,19 +1,14 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
-import { ProjectionRunner } from '../../projections/runner/projection-runner';
-import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
-import { ensureGroups, runProcesses } from '../../src/background';
-import type { Core } from '../../src/core';
+import { compose } from '../../src/composition/compose';
+import { composeCore, type Core } from '../../src/composition/core';
+import type { Payments } from '../../src/composition/payments';
+import type { Ports, WatchedNetwork } from '../../src/composition/ports';
+import type { Service } from '../../src/composition/service';
 import type { EventFilter } from '../../src/kernel/ports/event-store';
 import { InvariantViolation } from '../../src/kernel/invariant';
-import { WritePath } from '../../src/kernel/write-path';
-import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
-import { RateBook } from '../../src/modules/quotes/rate-book';
-import type { WatchedNetwork } from '../../src/networks';
-import { composeNotices } from '../../src/notices';
-import { composePayments, type Payments } from '../../src/payments';
-import { loadConfig } from '../../src/platform/config/config';
+import type { RateBook } from '../../src/modules/quotes/rate-book';
+import { loadConfig, type Config } from '../../src/platform/config/config';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
-import { composeWebhooks } from '../../src/webhooks';
 import type { Outside } from './outside';
 import { Prng } from './prng';
 import { Life, type Scheduler } from './scheduler';
@@ -23,32 +18,53 @@ import { SimulatedPool } from './simulated-pool';
 import { LEGS, SimulatedRates } from './simulated-rates';
 import { SimulatedStore } from './simulated-store';
 
-const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: Buffer.alloc(32, 7).toString('base64') });
 const KEY = Buffer.alloc(32, 7);
+const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: KEY.toString('base64') });
+/** What the projections subscribe to: others who read the log are never late. */
+const FOLLOWED = new Set(ALL_PROJECTIONS.map(({ categories }) => categories.join()));
+
+const doNothing = (): Promise<void> => Promise.resolve();
 
 /**
  * The service as a process runs it, from its start to its death, over the simulation's stores, chains and receivers.
  */
 export class SimulatedProcess {
   readonly life = new Life();
-  readonly core: Core;
-  /** Null until it has started. */
-  payments: Payments | null = null;
-  rates: RateBook | null = null;
   readonly chains: readonly ProcessChain[];
+  /** Null until it has started. */
+  private service: Service | null = null;
+  private readonly config: Config;
+  private readonly ports: Ports;
+  private readonly early: Core;
 
   constructor(
     private readonly outside: Outside,
     private readonly scheduler: Scheduler,
     seed: number,
   ) {
-    this.core = this.openCore(new Prng(seed));
     const { life } = this;
     const { prng, setting, logger } = outside;
     this.chains = outside.chains.map(each => {
       const parts = { outside: each, scheduler, life, prng };
       return setting.nodes > 0 ? SimulatedPool.of(parts, setting.nodes, logger) : new SimulatedChain(parts);
     });
+    this.config = { ...CONFIG, modes: [setting.mode] };
+    this.ports = this.portsOf(new Prng(seed));
+    this.early = composeCore(this.config, this.ports);
+  }
+
+  get core(): Core {
+    return this.service?.parts.core ?? this.early;
+  }
+
+  /** Null until it has started. */
+  get payments(): Payments | null {
+    return this.service?.parts.payments ?? null;
+  }
+
+  /** Null until it has started. */
+  get rates(): RateBook | null {
+    return this.service?.parts.rates ?? null;
   }
 
   /** Starts in the background: it may be killed before it has started. */
@@ -62,7 +78,7 @@ export class SimulatedProcess {
   }
 
   private async run(): Promise<void> {
-    const { core, life } = this;
+    const { ports, life } = this;
     for (let attempt = 0; ; attempt++) {
       try {
         await this.open();
@@ -70,72 +86,45 @@ export class SimulatedProcess {
       } catch (error) {
         // A start that meets a store that is away fails, and whoever runs the service starts it again.
         if (error instanceof InvariantViolation || attempt > 50) throw error;
-        await core.clock.wait(1_000, life.signal);
+        await ports.clock.wait(1_000, life.signal);
       }
     }
   }
 
   private async open(): Promise<void> {
-    const { core, life, outside } = this;
-    const rates = this.composeRates();
-    const payments = await composePayments(core, this.networks(), outside.screening(life), rates, {
-      addressOf: () => null,
-    });
-    const webhooks = composeWebhooks(core, outside.sender(life));
-    const notifying = await composeNotices(core);
-    await ensureGroups(core);
-    await rates.refresh();
-    const { documents, log, clock } = core;
+    const service = await compose(this.config, this.ports);
+    await service.start();
+    for (const running of service.running) {
+      running.catch((error: unknown) => this.outside.unexpected.push(`a loop ended: ${String(error)}`));
+    }
+    this.service = service;
+  }
+
+  private portsOf(prng: Prng): Ports {
+    const { life, scheduler, outside } = this;
+    const { disk, documents: stored, writing } = outside;
+    const clock = scheduler.clockOf(life);
+    const entropy = { bytes: (count: number) => Uint8Array.from({ length: count }, () => prng.below(256)) };
+    const documents = new SimulatedDocuments({ disk: stored, faults: disk.faults, writing, scheduler, life, prng });
     const late = ({ categories }: EventFilter): number => {
       const { category, lateMs } = outside.late;
-      return category === null || categories.includes(category) ? lateMs : 0;
+      const isLate = category === null || categories.includes(category);
+      return isLate && FOLLOWED.has(categories.join()) ? lateMs : 0;
     };
-    const store = new SimulatedStore(outside.disk, this.scheduler, life, outside.prng, late);
-    new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS }).start();
-    for (const running of [
-      ...runProcesses({ core, payments, webhooks, notifying }, life.signal),
-      ...payments.watchers.map(watcher => watcher.run(life.signal)),
-      rates.run(life.signal),
-    ]) {
-      running.catch((error: unknown) => outside.unexpected.push(`a loop ended: ${String(error)}`));
-    }
-    this.rates = rates;
-    this.payments = payments;
-  }
-
-  private openCore(prng: Prng): Core {
-    const { life, scheduler, outside } = this;
-    const { disk, documents: stored } = outside;
-    const wall = scheduler.clockOf(life);
-    const log = outside.logger;
-    const entropy = { bytes: (count: number) => Uint8Array.from({ length: count }, () => prng.below(256)) };
-    const store = new SimulatedStore(disk, scheduler, life, prng);
-    const documents = new SimulatedDocuments({
-      disk: stored,
-      faults: disk.faults,
-      writing: outside.writing,
-      scheduler,
-      life,
-      prng,
-    });
+    const store = new SimulatedStore(disk, scheduler, life, prng, late);
+    const sources = LEGS.map(leg => new SimulatedRates(leg, clock));
     return {
-      config: { ...CONFIG, modes: [outside.setting.mode] },
-      log,
-      clock: new StoredMerchantClocks(wall, store),
+      clock,
       entropy,
       secretBox: new AesSecretBox(KEY, entropy),
-      store,
-      documents,
-      readModels: new StoredReadModels(documents, store),
-      writes: new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log)),
-      close: () => Promise.resolve(),
+      log: outside.logger,
+      engines: { store, documents, isAlone: false, close: doNothing },
+      networks: { watched: this.networks(), close: doNothing },
+      rates: { test: sources, live: sources },
+      screening: outside.screening(life),
+      mail: null,
+      webhooks: outside.sender(life),
     };
-  }
-
-  private composeRates(): RateBook {
-    const { clock, log, entropy } = this.core;
-    const sources = LEGS.map(leg => new SimulatedRates(leg, clock));
-    return new RateBook({ test: sources, live: sources }, clock, log, entropy);
   }
 
   private networks(): readonly WatchedNetwork[] {

@@ -6,36 +6,32 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
-import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
-import { AppModule } from '../../src/app.module';
-import { openCore, type Core, type OpenedCore } from '../../src/core';
-import { DAY_MS, isoTime } from '../../src/kernel/clock';
-import type { Universe } from '../../src/kernel/event';
-import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
+import { operatorContext } from '../../src/cli/operator-context';
+import { compose } from '../../src/composition/compose';
+import { composeCore, type Core, type OpenedCore } from '../../src/composition/core';
+import type { CorePorts, Ports } from '../../src/composition/ports';
+import { openRateSources } from '../../src/composition/rates';
+import { openCorePorts } from '../../src/composition/real-ports';
+import type { Service } from '../../src/composition/service';
+import type { ServiceParts } from '../../src/composition/service-parts';
+import { DAY_MS, isoTime, type Clock } from '../../src/kernel/clock';
 import type { Chain } from '../../src/kernel/ports/chain';
+import type { Documents } from '../../src/kernel/ports/documents';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
-import type { Screening } from '../../src/kernel/ports/screening';
-import { WritePath, type MirrorWriter } from '../../src/kernel/write-path';
 import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
-import { sweeperOf } from '../../src/background';
-import { composePayments } from '../../src/payments';
-import { composeSandbox } from '../../src/sandbox';
-import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { loadConfig } from '../../src/platform/config/config';
-import { createHttpApp } from '../../src/platform/http/http-app';
-import { IdempotencyRecords } from '../../src/platform/idempotency/idempotency-records';
+import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { createLogger } from '../../src/platform/logging/logger';
 import type { RateLimits } from '../../src/platform/rate-limits/rate-limits';
-import { RequestLog } from '../../src/platform/request-log/request-log';
-import { operatorContext } from '../../src/cli/operator-context';
-import { composeRates } from '../../src/rates';
+import type { RequestLog } from '../../src/platform/request-log/request-log';
+import { HttpWebhookSender } from '../../src/platform/webhooks/http-webhook-sender';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
-import { composeWalletProofs } from '../../src/wallet-proofs';
-import { composeWebhooks } from '../../src/webhooks';
 import { HttpCaller } from './http-caller';
 import { OpenApiValidation } from './openapi-validation';
 import { ScriptedChain } from './scripted-chain';
+import { stagePorts } from './stage-ports';
 import { StagedMerchant } from './staged-merchant';
+import { UnmirroredDocuments } from './unmirrored-documents';
 
 const PROJECTION_LIMIT_MS = 60_000;
 const NETWORKS = ['base', 'bnb'] as const;
@@ -45,10 +41,10 @@ const MEMORY_FOLDER = '/dev/shm';
 const PASSWORD = 'plum harbour 47 lanterns';
 
 /** The wall's clock and what a test adds to it. */
-class SteeredClock implements MerchantClocks {
+class SteeredClock implements Clock {
   aheadMs = 0;
 
-  constructor(private readonly wall: MerchantClocks) {}
+  constructor(private readonly wall: Clock) {}
 
   now(): number {
     return this.wall.now() + this.aheadMs;
@@ -57,28 +53,20 @@ class SteeredClock implements MerchantClocks {
   wait(delayMs: number, signal?: AbortSignal): Promise<void> {
     return this.wall.wait(delayMs, signal);
   }
-
-  async merchantNow(universe: Universe, merchantId: string | null): Promise<number> {
-    return (await this.wall.merchantNow(universe, merchantId)) + this.aheadMs;
-  }
-
-  merchantTimeAt(universe: Universe, merchantId: string | null, wallMs: number): Promise<number> {
-    return this.wall.merchantTimeAt(universe, merchantId, wallMs);
-  }
 }
 
 export type ApiInstance = {
   readonly app: NestFastifyApplication;
   readonly port: number;
   readonly caller: HttpCaller;
-  readonly parts: AppParts;
+  readonly service: Service;
+  readonly parts: ServiceParts & { readonly requestLog: RequestLog };
   /** What both of its networks are watched on. */
   readonly chain: ScriptedChain;
 };
 
-type AppParts = Parameters<typeof AppModule.with>[0];
 type InstanceOptions = {
-  /** Asked for each stream to be mirrored. False: what was written reaches the log alone, as when the put failed. */
+  /** Asked for each document that mirrors a stream. False: what was written reaches the log alone. */
   readonly mirrors?: () => boolean;
   /** Without them nothing is limited. */
   readonly rateLimits?: RateLimits;
@@ -94,7 +82,7 @@ export class ApiStage {
   private follower: ProjectionRunner | null = null;
 
   private constructor(
-    private readonly dataFolder: string,
+    private readonly ports: CorePorts,
     readonly core: OpenedCore,
     readonly clock: SteeredClock,
     /** Every log line so far. */
@@ -113,32 +101,46 @@ export class ApiStage {
       WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
       ...env,
     });
-    const core = await openCore(config, createLogger({ level: config.logLevel }, sink), 'service');
-    const clock = new SteeredClock(core.clock);
+    const opened = await openCorePorts(config, createLogger({ level: config.logLevel }, sink), 'service');
+    const clock = new SteeredClock(opened.clock);
+    const ports = { ...opened, clock };
+    const core = composeCore(config, ports);
     for (const network of NETWORKS) await cover(core, network);
-    return new ApiStage(dataFolder, { ...core, clock }, clock, lines);
+    return new ApiStage(ports, core, clock, lines);
   }
 
   /** One more API over the same engine, listening. */
-  async startInstance({ mirrors = () => true, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
-    const { config, documents, secretBox, store, clock, entropy, log } = this.core;
-    const mirror = mirrorWriter(documents, ALL_PROJECTIONS, log);
-    const writeMirrors: MirrorWriter = (...asked) => (mirrors() ? mirror(...asked) : Promise.resolve());
-    const core = {
-      ...this.core,
-      readModels: new StoredReadModels(documents, store),
-      writes: new WritePath(store, clock, writeMirrors),
-    };
-    const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: false });
-    const chain = new ScriptedChain(core.clock.now());
-    const parts = await partsOf(core, chain);
-    const kept = { idempotency, requestLog: parts.requestLog, rateLimits: rateLimits ?? null };
-    const app = await createHttpApp(AppModule.with(parts), { config, log, ...kept });
+  async startInstance({ mirrors, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
+    const { config, documents } = this.core;
+    const chain = new ScriptedChain(this.clock.now());
+    const reached = mirrors ? new UnmirroredDocuments(documents, mirrors) : documents;
+    const service = await compose(config, this.portsOf(chain, reached));
+    const { parts } = service;
+    await parts.rates.refresh();
+    // What is asked for by hand is sent; nothing looks for what is due.
+    parts.webhooks.dispatcher.open();
+    const deadlinesUpTo = () => Promise.resolve();
+    const { app, requestLog } = await service.openApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
-    const instance = { app, port, caller: new HttpCaller(port), parts, chain };
+    const caller = new HttpCaller(port);
+    const instance = { app, port, caller, service, parts: { ...parts, requestLog }, chain };
     this.instances.push(instance);
     return instance;
+  }
+
+  /** An instance of its own over the stage's engine, which other instances use as well. */
+  private portsOf(chain: Chain, documents: Documents): Ports {
+    const { config } = this.core;
+    const { engines, ...means } = this.ports;
+    const watched = NETWORKS.map(
+      network => ({ mode: 'test', network, chain, instance: CHAIN, sandbox: true }) as const,
+    );
+    return {
+      ...stagePorts({ ...means, store: engines.store, documents, watched }),
+      rates: openRateSources({ config, ...means }),
+      webhooks: new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
+    };
   }
 
   /** A merchant, registered as the command line does it, who calls the instance. */
@@ -194,40 +196,13 @@ export class ApiStage {
 
   async close(): Promise<void> {
     await this.follower?.stop();
-    for (const { app, caller } of this.instances) {
+    for (const { service, caller } of this.instances) {
       caller.close();
-      await app.close();
+      await service.stop();
     }
     await this.core.close();
-    rmSync(this.dataFolder, { recursive: true, force: true });
+    rmSync(this.core.config.dataFolder, { recursive: true, force: true });
   }
-}
-
-async function partsOf(core: Core, chain: Chain): Promise<AppParts> {
-  const { clock, documents, log } = core;
-  const networks = NETWORKS.map(network => ({ mode: 'test', network, chain, instance: CHAIN, sandbox: true }) as const);
-  const screening: Screening = {
-    screen: () => Promise.resolve({ verdict: 'clear', source: 'stage', reference: null }),
-  };
-  const rates = composeRates(core);
-  await rates.refresh();
-  const walletProofs = composeWalletProofs(core, networks);
-  const payments = await composePayments(core, networks, screening, rates, walletProofs.addresses);
-  const webhooks = composeWebhooks(core);
-  // What is asked for by hand is sent; nothing looks for what is due.
-  webhooks.dispatcher.open();
-  const sweeper = sweeperOf({ core, payments });
-  const deadlinesUpTo = () => Promise.resolve();
-  return {
-    core,
-    rates,
-    payments,
-    webhooks,
-    walletProofs,
-    sandbox: composeSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }),
-    requestLog: await RequestLog.open(documents, clock, log),
-    readiness: [],
-  };
 }
 
 /**

@@ -12,7 +12,8 @@ import {
 import { SandboxChain } from '../../src/platform/chains/sandbox/sandbox-chain';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
-import { Service } from '../../src/service';
+import type { Service } from '../../src/composition/service';
+import { startService } from '../../src/composition/start-service';
 import { freePort } from './service-process';
 
 export type HttpAnswer = {
@@ -50,7 +51,7 @@ export class ServiceInProcess {
       WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
       ...settings,
     };
-    const service = await Service.start(loadConfig(env), createLogger({ level: 'silent' }));
+    const service = await startService(loadConfig(env), createLogger({ level: 'silent' }));
     return new ServiceInProcess(service, env, `http://127.0.0.1:${port}`);
   }
 

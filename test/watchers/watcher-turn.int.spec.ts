@@ -1,35 +1,25 @@
-import { ALL_PROJECTIONS } from '../../projections/all';
 import type { AnyProjection } from '../../projections/runner/any-projection';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
-import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
-import type { Core } from '../../src/core';
-import { coverageReadiness } from '../../src/coverage-readiness';
+import { compose } from '../../src/composition/compose';
+import { coverageReadiness } from '../../src/watchers/coverage-readiness';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
-import { WritePath } from '../../src/kernel/write-path';
-import { RateBook } from '../../src/modules/quotes/rate-book';
-import { StoredMerchantClocks } from '../../src/modules/sandbox/stored-merchant-clocks';
-import { composePayments, type Payments } from '../../src/payments';
+import type { Payments } from '../../src/composition/payments';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
-import { SandboxSource } from '../../src/platform/rates/sandbox-source';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
-import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
 import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { SteppedClock } from '../projections/runner/stepped-clock';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
 import { ScriptedChain } from '../support/scripted-chain';
+import { stagePorts } from '../support/stage-ports';
 
-const KEY = Buffer.alloc(32, 7);
 const CONFIG = loadConfig({
   MODES: 'test',
   SANDBOX_CHAINS: 'off',
-  SECRET_KEY: KEY.toString('base64'),
   OPERATOR_EMAIL: 'operator@pay.example',
-  EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
-  MONGODB_URL: 'mongodb://127.0.0.1/quittance',
 });
 const BLOCK_MS = 2 * SECOND_MS;
 /** The holder's lease, and one look after it. */
@@ -47,27 +37,18 @@ class Instance {
 
   static async start(stage: Stage, { watches = true } = {}): Promise<Instance> {
     const instance = new Instance();
-    const { store, clock: wall, chain } = stage;
-    const documents = instance.mortal(stage.documents);
-    const log = createLogger({ level: 'info' }, { write: line => void instance.lines.push(line) });
-    const entropy = new SystemEntropy();
-    const clock = new StoredMerchantClocks(wall, store);
-    const core: Core = {
-      config: CONFIG,
-      log,
-      clock,
-      entropy,
-      secretBox: new AesSecretBox(KEY, entropy),
-      store,
-      documents,
-      readModels: new StoredReadModels(documents, store),
-      writes: new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log)),
-      close: () => Promise.resolve(),
-    };
+    const { store, clock, chain } = stage;
     const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', sandbox: false } as const;
-    const screening = { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null } as const) };
-    const rates = new RateBook({ test: [new SandboxSource('sandbox-a', clock)], live: [] }, clock, log, entropy);
-    instance.payments = await composePayments(core, [network], screening, rates, { addressOf: () => null });
+    const ports = stagePorts({
+      clock,
+      entropy: new SystemEntropy(),
+      log: createLogger({ level: 'info' }, { write: line => void instance.lines.push(line) }),
+      store,
+      documents: instance.mortal(stage.documents),
+      watched: [network],
+    });
+    const service = await compose(CONFIG, ports);
+    instance.payments = service.parts.payments;
     if (!watches) return instance;
     instance.running = Promise.all(instance.payments.watchers.map(watcher => watcher.run(instance.stopping.signal)));
     return instance;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../../../src/platform/config/config';
 import { createLogger } from '../../../src/platform/logging/logger';
-import { Service } from '../../../src/service';
+import { startService } from '../../../src/composition/start-service';
 import type { OpenApiDocument } from './open-api';
 
 const LIMIT_MS = 10_000;
@@ -25,7 +25,7 @@ export async function servedDocument(): Promise<OpenApiDocument> {
 
 async function documentOver(dataFolder: string, port: string): Promise<OpenApiDocument> {
   const env = { DATA_FOLDER: dataFolder, PORT: port, MODES: 'test', ROLES: 'api', SANDBOX_CHAINS: 'off' };
-  const service = await Service.start(loadConfig(env), createLogger({ level: 'silent' }));
+  const service = await startService(loadConfig(env), createLogger({ level: 'silent' }));
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`, { signal: AbortSignal.timeout(LIMIT_MS) });
     if (!answer.ok) throw new Error(`/openapi.json answers ${answer.status}`);

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { RecordedEvent } from '../../kernel/event';
 import { START_OF_LOG, type EventStore } from '../../kernel/ports/event-store';
-import { CATEGORIES } from '../../aggregates';
+import { CATEGORIES } from '../../composition/aggregates';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { faultOf, linkOf, NO_LINK, type Fault, type Link } from '../hash-chain-check';
 import { ProgressBar } from '../progress-bar';

@@ -6,7 +6,7 @@ import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
 import { findGaps } from '../../modules/coverage/coverage-gaps';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
-import { isLocalChain } from '../../networks';
+import { isLocalChain } from '../../platform/config/config';
 import { CoverageHistory } from '../../watchers/coverage-history';
 import {
   COVERAGE_COLLECTION,

@@ -7,7 +7,7 @@ import { TOKENS } from '../../kernel/tokens';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
 import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
-import { isLocalChain } from '../../networks';
+import { isLocalChain } from '../../platform/config/config';
 import { TransferMatching } from '../../processes/matching/transfer-matching';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { operatorContext } from '../operator-context';

@@ -37,7 +37,8 @@ export class ContractSignatures implements MessageSignatures {
   async verify(signer: Signer, message: string, signature: string): Promise<boolean> {
     if (signature.toLowerCase().endsWith(UNDEPLOYED_SUFFIX)) throw undeployed();
     if (await this.keys.verify(signer, message, signature)) return true;
-    const contracts = this.contractsOf(signer.mode, signer.network);
+    // TRON has no standard by which a contract vouches for a signature.
+    const contracts = signer.network === 'tron' ? null : this.contractsOf(signer.mode, signer.network);
     if (!contracts || !HEX_BYTES.test(signature) || signature.length > 2 + 2 * MAX_SIGNATURE_BYTES) return false;
     return (await contracts.readContract(signer.address, callData(hashMessage(message), signature))) === ACCEPTED;
   }

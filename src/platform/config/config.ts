@@ -56,6 +56,11 @@ export type Config = {
   readonly logLevel: Variables['LOG_LEVEL'];
 };
 
+/** Whether the service runs the network's chain itself: its transfers count from when they are first seen. */
+export function isLocalChain(config: Config, mode: Mode, network: NetworkId): boolean {
+  return mode === 'test' && config.sandboxChains && config.rpcUrls[network][mode].length === 0;
+}
+
 /**
  * Reads the variables, an empty one as unset. Throws Refusal invalid_config that names each bad variable, never its
  * value.

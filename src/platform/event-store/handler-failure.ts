@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../kernel/event';
 import { outageOf, type Outage } from '../../kernel/outage';
 import { MAX_DELIVERIES } from '../../kernel/ports/event-store';
+import type { Log } from '../../kernel/ports/log';
 
 /**
  * `retried`: counted, and tried again soon; `held`: not counted, and tried again until what was away is back; `parked`:
@@ -17,6 +18,15 @@ export type HandlerFailure = {
 
 /** The group's name, the event, the error, and what becomes of the message. */
 export type OnHandlerError = (name: string, event: RecordedEvent, error: unknown, fate: Fate) => void;
+
+export function loggedFailures(log: Log): OnHandlerError {
+  return (group, { id, type }, err, fate) => {
+    const facts = { group, event: id, type, err };
+    if (fate === 'parked') log.error(facts, 'handler failed to the last: the message is parked until it is replayed');
+    else if (fate === 'held') log.warn(facts, 'handler met an outage: the message is held until it is over');
+    else log.error(facts, 'handler failed: the message comes again');
+  };
+}
 
 /** An outage says nothing of the message, so however long it lasts it brings no message nearer to being parked. */
 export function judge(error: unknown, failuresBefore: number): HandlerFailure {

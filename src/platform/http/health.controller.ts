@@ -2,30 +2,12 @@ import { Controller, Get, Inject, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { SECOND_MS, type Clock } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
-import type { NetworkAlarm } from '../../kernel/network-alarm';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Log } from '../../kernel/ports/log';
-import type { NetworkId } from '../../kernel/tokens';
+import { Degraded, type AlarmedNetwork, type ReadinessCheck } from '../../kernel/ports/readiness';
 import { Documented } from './openapi-operation';
 import { HEALTH_OPERATIONS } from './health.operations';
 import { Unmetered } from './rate-limit';
-
-/** Something without which the service cannot work; `check` rejects while it is away. */
-export type ReadinessCheck = { readonly name: string; check(): Promise<void> };
-
-/** Told in public, so it names nothing else. */
-export type AlarmedNetwork = { readonly mode: Mode; readonly network: NetworkId; readonly alarm: NetworkAlarm };
-
-/** What a check rejects with where the process still serves, and somebody should look. */
-export class Degraded extends Error {
-  constructor(
-    message: string,
-    readonly alarms: readonly AlarmedNetwork[] = [],
-  ) {
-    super(message);
-  }
-}
 
 /** Under this name the composition root provides its `readonly ReadinessCheck[]`. */
 export const READINESS_CHECKS = Symbol('ReadinessChecks');

@@ -1,6 +1,6 @@
 import { NETWORK_ALARMS } from '../../kernel/network-alarm';
+import type { AlarmedNetwork } from '../../kernel/ports/readiness';
 import { NETWORK_IDS } from '../../kernel/tokens';
-import type { AlarmedNetwork } from './health.controller';
 import type { OperationTable } from './openapi-operation';
 import { arrayOf, constant, MODE, oneOfTexts, record, resource } from './openapi-schema';
 

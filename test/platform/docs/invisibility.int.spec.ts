@@ -1,6 +1,5 @@
 import { ERROR_CATALOGUE } from '../../../src/kernel/error-catalogue';
 import { operationsOf, type LocatedOperation } from '../../../src/platform/docs/api-document';
-import { composeWebhooks } from '../../../src/webhooks';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { OpenApiValidation } from '../../support/openapi-validation';
 import type { StagedMerchant } from '../../support/staged-merchant';
@@ -42,7 +41,7 @@ afterAll(() => stage.close());
 async function eventOf(payment: string): Promise<string> {
   const [created] = await stage.core.store.readStream(`test.payment_intent-${payment}`);
   if (!created) throw new Error(`${payment} has no history`);
-  await composeWebhooks(stage.core).scheduling.handle({ event: created, retries: 0 });
+  await instance.parts.webhooks.scheduling.handle({ event: created, retries: 0 });
   await stage.project();
   const { data } = (await owner.done('GET /v1/webhook_events')) as { data: readonly { id: string }[] };
   return (data[0] as { id: string }).id;

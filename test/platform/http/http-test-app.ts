@@ -17,7 +17,8 @@ import {
   type MfaAttempt,
 } from '../../../src/platform/http/authentication';
 import { CurrentCaller, HighRisk, RequireKey, RequireScope, type Caller } from '../../../src/platform/http/caller';
-import { HealthController, READINESS_CHECKS, type ReadinessCheck } from '../../../src/platform/http/health.controller';
+import type { ReadinessCheck } from '../../../src/kernel/ports/readiness';
+import { HealthController, READINESS_CHECKS } from '../../../src/platform/http/health.controller';
 import { createHttpApp, type HttpOptions } from '../../../src/platform/http/http-app';
 import { parsePage } from '../../../src/platform/http/lists';
 import { failsAs, IsMinorUnits, IsWholeNumber } from '../../../src/platform/http/validation';

@@ -37,7 +37,8 @@ const ALLOWED: readonly Case[] = [
   ['src/platform/event-store/a.ts', "import { x } from '../../kernel/ports/event-store'; import 'mongodb';"],
   ['projections/wallets/a.projection.ts', "import { x } from '../../src/modules/wallets/wallet.events';"],
   ['projections/runner/a.ts', "import { x } from '../../src/kernel/projection';"],
-  ['src/app.module.ts', "import { x } from './platform/http/http-app'; import 'fastify';"],
+  ['src/composition/app.module.ts', "import { x } from '../platform/http/http-app'; import 'fastify';"],
+  ['src/main.ts', "import { x } from './composition/service'; import 'reflect-metadata';"],
   ['src/cli/main.ts', "import { x } from '../modules/wallets/wallet.decider'; import 'commander';"],
   ['test/anything.spec.ts', "import { x } from '../src/modules/wallets/wallet.decider'; import 'mongodb';"],
 ];
@@ -89,14 +90,23 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
   ],
   ['src/modules/wallets/wallets.module.ts', "import { x } from '../../platform/logging/logger';", 'which is platform'],
   ['src/processes/settlement/a.ts', "import { x } from '../../platform/http/lists';", 'which is http'],
-  ['src/processes/settlement/a.ts', "const x = await import('../../app.module');", 'which is app'],
+  ['src/processes/settlement/a.ts', "const x = await import('../../composition/app.module');", 'which is composition'],
+  ['src/platform/http/a.ts', "import type { Core } from '../../composition/core';", 'which is composition'],
+  ['src/composition/core.ts', "import { x } from '../cli/toolbox';", 'which is program'],
+  ['src/composition/core.ts', "import { x } from '../main';", 'which is program'],
+  ['src/main.ts', "import { x } from './another-root-file';", 'in no layer'],
+  ['src/another-root-file.ts', "import { x } from './kernel/event';", 'this one in none'],
   ['src/platform/rates/a.ts', "import { x } from '../../modules/quotes/quote-rate';", 'which is domain'],
   ['src/platform/rates/a.ts', "import { x } from '../http/lists';", 'which is http'],
   ['projections/wallets/a.projection.ts', "export { x } from '../../src/platform/http/lists';", 'which is http'],
   ['projections/wallets/a.projection.ts', "import { x } from '../runner/read-models';", 'which is runner'],
-  ['projections/wallets/a.projection.ts', "const x: import('../../src/app.module').X = 1;", 'which is app'],
+  [
+    'projections/wallets/a.projection.ts',
+    "const x: import('../../src/composition/app.module').X = 1;",
+    'which is composition',
+  ],
   ['src/kernel/event.ts', "import { x } from '../../test/support/x';", 'in no layer'],
-  ['src/kernel/event.ts', "const x = require('../core');", 'which is app'],
+  ['src/kernel/event.ts', "const x = require('../composition/core');", 'which is composition'],
 ];
 
 it('lets arrows point inward', () => {

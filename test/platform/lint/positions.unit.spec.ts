@@ -43,7 +43,7 @@ const ALLOWED = [
 ];
 
 const FILES = [
-  'src/service.ts',
+  'src/composition/service.ts',
   'src/platform/event-store/embedded/event-log.ts',
   'projections/runner/rebuild.ts',
   'test/support/memory-event-store.ts',

@@ -1,10 +1,10 @@
 import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../../src/modules/quotes/quotable';
-import type { RateBook } from '../../../src/modules/quotes/rate-book';
+import { RateBook } from '../../../src/modules/quotes/rate-book';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { loadConfig } from '../../../src/platform/config/config';
 import { createLogger } from '../../../src/platform/logging/logger';
-import { composeRates } from '../../../src/rates';
+import { openRateSources } from '../../../src/composition/rates';
 import { ScriptedProvider } from '../chains/scripted-provider';
 import { AnsweringServer, answerWith } from './answering-server';
 
@@ -84,7 +84,7 @@ function open(env: Readonly<Record<string, string>>): RateBook {
   const urls = ['COINBASE', 'KRAKEN', 'BINANCE', 'BITSTAMP', 'COINGECKO', 'FRANKFURTER'];
   const bases = Object.fromEntries(urls.map(name => [`${name}_URL`, server.url]));
   const config = loadConfig({ ...bases, BASE_LIVE_RPC_URLS: base.url, LIVE_RATE_SOURCES: NAMES.join(), ...env });
-  return composeRates({ config, clock, log, entropy });
+  return new RateBook(openRateSources({ config, clock, log }), clock, log, entropy);
 }
 
 async function bookWithout(...names: readonly string[]): Promise<RateBook> {

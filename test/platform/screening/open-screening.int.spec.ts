@@ -3,7 +3,7 @@ import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { loadConfig } from '../../../src/platform/config/config';
 import { createLogger } from '../../../src/platform/logging/logger';
-import { composeScreening } from '../../../src/screening';
+import { openScreening } from '../../../src/composition/screening';
 import { ScriptedProvider } from '../chains/scripted-provider';
 import { answerWith, AnsweringServer } from '../rates/answering-server';
 
@@ -40,7 +40,7 @@ function open(env: Readonly<Record<string, string>>) {
   const config = loadConfig({ CHAINALYSIS_URL: api.url, CHAINALYSIS_API_KEY: 'key-1', ...env });
   const chain = new EvmChain({ network: 'base', mode: 'live', urls: [base.url] });
   const watched = { mode: 'live', network: 'base', chain, contracts: chain, instance: '8453', sandbox: false } as const;
-  return composeScreening({ config, clock, log }, [watched]);
+  return openScreening({ config, clock, log }, [watched]);
 }
 
 test('live payers are screened by the list, the oracle and the issuer unless told otherwise', async () => {

@@ -1,13 +1,14 @@
-import type { Core } from '../../../src/core';
+import { compose } from '../../../src/composition/compose';
 import type { BlockHeader } from '../../../src/kernel/ports/chain';
 import type { CanonicalBlocks } from '../../../src/kernel/ports/canonical-blocks';
-import type { RateBook } from '../../../src/modules/quotes/rate-book';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
-import { composePayments } from '../../../src/payments';
+import { loadConfig } from '../../../src/platform/config/config';
 import { MERCHANT } from '../../support/payment-fixture';
+import { stagePorts } from '../../support/stage-ports';
 import { hash, pi } from './matching-fixture';
 import { NamingStorm } from './naming-storm-stage';
 
+const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off' });
 const OTHER_MERCHANT = 'mch_00000000000000000000000099';
 /** In one second, of which the provider answers twenty-five. */
 const DECISIONS = 60;
@@ -71,8 +72,6 @@ describe('decisions on payments, before which the chain is asked for their block
 
   beforeEach(async () => {
     const { payments } = storm.fixture;
-    const config = { mongodbUrl: null, operatorEmail: null };
-    const core = { ...payments, config, clock: payments.clock, progress: undefined } as unknown as Core;
     const base = {
       mode: 'test',
       network: 'base',
@@ -80,9 +79,9 @@ describe('decisions on payments, before which the chain is asked for their block
       instance: 'scripted',
       sandbox: false,
     } as const;
-    const addresses = { addressOf: () => null };
-    const screening = { screen: () => Promise.reject(new Error('nobody is screened')) };
-    ({ canonicalBlocks } = await composePayments(core, [base], screening, {} as RateBook, addresses));
+    const { clock, entropy, store, documents } = payments;
+    const { parts } = await compose(CONFIG, stagePorts({ clock, entropy, store, documents, watched: [base] }));
+    ({ canonicalBlocks } = parts.payments);
     replaced = { ...payments.chain.mine(), hash: hash(404) };
     payments.clock.timeMs += 1_000;
   });

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../../src/kernel/event';
 import { deliveryId } from '../../../src/modules/webhooks/webhook-delivery.decider';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
-import { paymentSnapshot } from '../../../src/webhooks';
+import { composePaymentSnapshot } from '../../../src/composition/webhooks';
 import { PaymentFixture } from '../../support/payment-fixture';
 import { broken, ok, WebhookFixture } from './webhook-fixture';
 
@@ -21,7 +21,7 @@ describe('a webhook that is under way while the chain is reorganised', () => {
 
   beforeEach(async () => {
     payments = new PaymentFixture();
-    webhooks = new WebhookFixture(paymentSnapshot('https://pay.example'), payments.store);
+    webhooks = new WebhookFixture(composePaymentSnapshot('https://pay.example'), payments.store);
     endpointId = (await webhooks.endpoint()).id;
     watcher = await payments.watcher();
     due = await payments.quoted(PI);

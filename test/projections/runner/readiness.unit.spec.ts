@@ -1,5 +1,5 @@
-import { Degraded } from '../../../src/platform/http/health.controller';
-import { projectionsReadiness } from '../../../src/projections-readiness';
+import { Degraded } from '../../../src/kernel/ports/readiness';
+import { projectionsReadiness } from '../../../projections/runner/projections-readiness';
 
 async function fault(failed: readonly string[], stalled: readonly string[]): Promise<unknown> {
   return projectionsReadiness({ failed }, { stalled })

@@ -1,38 +1,31 @@
-import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ALL_PROJECTIONS } from '../../../../projections/all';
-import { ProjectionRunner } from '../../../../projections/runner/projection-runner';
-import { mirrorWriter, StoredReadModels } from '../../../../projections/runner/read-models';
-import { ensureGroups, runProcesses } from '../../../../src/background';
-import type { Core } from '../../../../src/core';
+import { compose } from '../../../../src/composition/compose';
+import { composeCore, type Core } from '../../../../src/composition/core';
+import type { Ports } from '../../../../src/composition/ports';
+import type { Service } from '../../../../src/composition/service';
 import { NEWEST_API_VERSION } from '../../../../src/kernel/api-versions';
-import { SECOND_MS } from '../../../../src/kernel/clock';
+import { SECOND_MS, type Clock } from '../../../../src/kernel/clock';
 import type { Mode } from '../../../../src/kernel/event';
 import type { WebhookOutcome, WebhookRequest } from '../../../../src/kernel/ports/webhook-sender';
-import { WritePath } from '../../../../src/kernel/write-path';
 import { paymentIntents } from '../../../../src/modules/payment-intents/payment-intent.decider';
-import { StoredMerchantClocks } from '../../../../src/modules/sandbox/stored-merchant-clocks';
 import { webhookEndpoints } from '../../../../src/modules/webhooks/webhook-endpoint.decider';
 import type { WebhookUrl } from '../../../../src/modules/webhooks/webhook-url';
-import type { Notifying } from '../../../../src/notices';
-import type { Payments } from '../../../../src/payments';
 import { loadConfig } from '../../../../src/platform/config/config';
 import { createLogger } from '../../../../src/platform/logging/logger';
-import { AesSecretBox } from '../../../../src/platform/secrets/aes-secret-box';
-import { composeWebhooks, type Webhooks } from '../../../../src/webhooks';
+import type { Webhooks } from '../../../../src/composition/webhooks';
 import { SteppedClock } from '../../../projections/runner/stepped-clock';
 import { simulatedContext } from '../../../simulation/shops';
 import { MemoryDocuments } from '../../../support/memory-documents';
 import { MemoryEventStore } from '../../../support/memory-event-store';
+import { stagePorts } from '../../../support/stage-ports';
 import { seededEntropy } from '../../outage-stage';
 import { ok } from '../webhook-fixture';
 
-const KEY = Buffer.alloc(32, 7);
 const CONFIG = loadConfig({
   MODES: 'test,live',
   SANDBOX_CHAINS: 'off',
   LIVE_RATE_SOURCES: 'none',
-  SECRET_KEY: KEY.toString('base64'),
+  ROLES: 'processes,projections',
 });
 const STEP_MS = 100;
 /** Whatever needs no time is done in so many turns. */
@@ -62,9 +55,8 @@ export class DispatchStage {
   private commands = 0;
 
   async startProcess(): Promise<StagedProcess> {
-    const process = new StagedProcess(this);
+    const process = await StagedProcess.start(this);
     this.processes.push(process);
-    await process.start();
     return process;
   }
 
@@ -134,25 +126,21 @@ export class DispatchStage {
     return { ...this.outcome, latencyMs };
   }
 
-  /** The stores as a process reaches them until it is killed: from then on nothing of it goes on. */
-  core(isDead: () => boolean = () => false): Core {
-    const mortal = <T extends object>(port: T): T => mortalPort(port, isDead);
-    const store = mortal(this.store);
-    const documents = mortal(this.documents);
-    const log = createLogger({ level: 'error' }, { write: line => void this.errors.push(line) });
+  core(): Core {
+    return composeCore(CONFIG, this.ports());
+  }
+
+  /** The stores and the time of a process until it is killed: from then on nothing of it goes on. */
+  ports(isDead: () => boolean = () => false): Ports {
     const entropy = seededEntropy();
-    return {
-      config: CONFIG,
-      log,
-      clock: new StoredMerchantClocks(this.wall, store),
-      entropy: { bytes: count => entropy.bytes(count).map(byte => byte ^ this.processes.length) },
-      secretBox: new AesSecretBox(KEY, entropy),
-      store,
-      documents,
-      readModels: new StoredReadModels(documents, store),
-      writes: new WritePath(store, this.wall, mirrorWriter(documents, ALL_PROJECTIONS, log)),
-      close: () => Promise.resolve(),
-    };
+    const number = this.processes.length;
+    return stagePorts({
+      clock: mortalClock(this.wall, isDead),
+      entropy: { bytes: count => entropy.bytes(count).map(byte => byte ^ number) },
+      log: createLogger({ level: 'error' }, { write: line => void this.errors.push(line) }),
+      store: mortalPort(this.store, isDead),
+      documents: mortalPort(this.documents, isDead),
+    });
   }
 
   context(merchantId: string, mode: Mode) {
@@ -175,38 +163,45 @@ function endpointId(merchantId: string, number: number, mode: Mode): string {
 /** What schedules and sends, in one process. */
 export class StagedProcess {
   private isDead = false;
-  private readonly stopping = new AbortController();
-  readonly core: Core;
-  readonly webhooks: Webhooks;
+  private service!: Service;
 
-  constructor(private readonly stage: DispatchStage) {
-    this.core = stage.core(() => this.isDead);
-    this.webhooks = composeWebhooks(this.core, { send: request => this.untilDeath(this.stage.send(request)) });
+  static async start(stage: DispatchStage): Promise<StagedProcess> {
+    const process = new StagedProcess();
+    const webhooks = { send: (request: WebhookRequest) => process.untilDeath(stage.send(request)) };
+    process.service = await compose(CONFIG, { ...stage.ports(() => process.isDead), webhooks });
+    await process.service.start();
+    return process;
   }
 
-  async start(): Promise<void> {
-    const { core, webhooks } = this;
-    const { signal } = this.stopping;
-    setMaxListeners(0, signal);
-    await ensureGroups(core);
-    const { store, documents, log, clock } = core;
-    new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS }).start();
-    const nothing = () => Promise.resolve();
-    const payments = { matching: { group: { handle: nothing }, followers: [] }, coveredUntil: () => null };
-    const notifying = { notices: { handle: nothing }, dispatch: null } as unknown as Notifying;
-    void runProcesses({ core, payments: payments as unknown as Payments, webhooks, notifying }, signal);
+  get core(): Core {
+    return this.service.parts.core;
   }
 
-  /** As `kill -9`: what was asked of the stores and of receivers is never answered. */
+  get webhooks(): Webhooks {
+    return this.service.parts.webhooks;
+  }
+
+  /** As `kill -9`: what was asked of the stores, of time and of receivers is never answered. */
   kill(): void {
     this.isDead = true;
-    this.stopping.abort();
+    // The stores take back what it had in hand, as from a connection that broke; nothing else comes of the stop.
+    void this.service.stop();
   }
 
   private async untilDeath<T>(answer: Promise<T>): Promise<T> {
     const given = await answer;
     return this.isDead ? new Promise(() => undefined) : given;
   }
+}
+
+function mortalClock(clock: Clock, isDead: () => boolean): Clock {
+  return {
+    now: () => clock.now(),
+    wait: async (delayMs, signal) => {
+      await clock.wait(delayMs, signal);
+      if (isDead()) await new Promise(() => undefined);
+    },
+  };
 }
 
 function mortalPort<T extends object>(port: T, isDead: () => boolean): T {

@@ -1,7 +1,7 @@
-import { isDoneWithin, MINUTE_MS, SECOND_MS, type Clock } from './kernel/clock';
-import { outageOf } from './kernel/outage';
-import { StoreUnavailable } from './kernel/ports/event-store';
-import type { Log } from './kernel/ports/log';
+import { isDoneWithin, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock';
+import { outageOf } from '../../kernel/outage';
+import { StoreUnavailable } from '../../kernel/ports/event-store';
+import type { Log } from '../../kernel/ports/log';
 
 const RETRY_MS = SECOND_MS;
 /** While the start waits, the log says so once in this time. */

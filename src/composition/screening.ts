@@ -1,23 +1,23 @@
-import type { Core } from './core';
-import type { Clock } from './kernel/clock';
-import type { Mode } from './kernel/event';
-import type { ContractReader } from './kernel/ports/contract-reader';
-import type { ScreenedTransfer, Screening, ScreeningVerdict } from './kernel/ports/screening';
-import type { NetworkId } from './kernel/tokens';
-import type { WatchedNetwork } from './networks';
-import type { Config, ScreeningName } from './platform/config/config';
-import { ChainalysisApi } from './platform/screening/chainalysis-api';
-import { IssuerFreeze } from './platform/screening/issuer-freeze';
-import { LocalSanctionsList } from './platform/screening/local-sanctions-list';
-import { RecentlyCleared } from './platform/screening/recently-cleared';
-import { SanctionsListFile } from './platform/screening/sanctions-list-file';
-import { SanctionsOracle } from './platform/screening/sanctions-oracle';
-import type { ScreeningMember } from './platform/screening/screening-member';
-import { ScreeningPanel } from './platform/screening/screening-panel';
+import type { Clock } from '../kernel/clock';
+import type { Mode } from '../kernel/event';
+import type { ContractReader } from '../kernel/ports/contract-reader';
+import type { Log } from '../kernel/ports/log';
+import type { ScreenedTransfer, Screening, ScreeningVerdict } from '../kernel/ports/screening';
+import type { NetworkId } from '../kernel/tokens';
+import type { WatchedNetwork } from './ports';
+import type { Config, ScreeningName } from '../platform/config/config';
+import { ChainalysisApi } from '../platform/screening/chainalysis-api';
+import { IssuerFreeze } from '../platform/screening/issuer-freeze';
+import { LocalSanctionsList } from '../platform/screening/local-sanctions-list';
+import { RecentlyCleared } from '../platform/screening/recently-cleared';
+import { SanctionsListFile } from '../platform/screening/sanctions-list-file';
+import { SanctionsOracle } from '../platform/screening/sanctions-oracle';
+import type { ScreeningMember } from '../platform/screening/screening-member';
+import { ScreeningPanel } from '../platform/screening/screening-panel';
 
 /** The list that is held here, and beside it what each mode's configuration names. */
-export async function composeScreening(
-  { config, clock, log }: Pick<Core, 'config' | 'log'> & { readonly clock: Clock },
+export async function openScreening(
+  { config, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
   networks: readonly WatchedNetwork[],
 ): Promise<Screening> {
   const file = config.sanctionsListFile;

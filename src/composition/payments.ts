@@ -1,29 +1,28 @@
-import { StoredProgress } from '../projections/runner/stored-progress';
+import { StoredProgress } from '../../projections/runner/stored-progress';
 import type { Core } from './core';
-import { randomUuid } from './kernel/entropy';
-import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
-import type { Collection } from './kernel/ports/documents';
-import type { Screening } from './kernel/ports/screening';
-import { TOKENS } from './kernel/tokens';
-import type { RateBook } from './modules/quotes/rate-book';
-import type { VerificationAddresses } from './modules/wallets/verification-method';
+import { randomUuid } from '../kernel/entropy';
+import type { CanonicalBlocks } from '../kernel/ports/canonical-blocks';
+import type { Collection } from '../kernel/ports/documents';
+import type { Screening } from '../kernel/ports/screening';
+import { TOKENS } from '../kernel/tokens';
+import type { RateBook } from '../modules/quotes/rate-book';
+import type { VerificationAddresses } from '../modules/wallets/verification-method';
 import { composeMatching, type Matching } from './matching';
-import type { WatchedNetwork } from './networks';
-import { composeOperatorMail } from './notices';
-import { AmountReservation } from './processes/method-selection/amount-reservation';
-import { MethodSelection } from './processes/method-selection/method-selection';
-import { StoredPaymentTerms } from './processes/method-selection/stored-payment-terms';
-import { MicroDepositFollower } from './processes/micro-deposit/micro-deposit-follower';
-import { MicroDepositMatching } from './processes/micro-deposit/micro-deposit-matching';
-import type { OperatorMail } from './processes/notices/operator-mail';
-import { Settlement } from './processes/settlement/settlement';
-import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from './watchers/coverage-record';
-import { Frontiers } from './watchers/frontiers';
-import { LAG_COLLECTION, LagWatch, type LagDocument } from './watchers/lag-watch';
-import { NetworkWatcher, type WatchedDeposits } from './watchers/network-watcher';
-import { PaymentFollower } from './watchers/payment-follower';
-import { SetAside } from './watchers/set-aside';
-import { WATCHER_LEASES, WatcherTurn, type WatcherLeaseDocument } from './watchers/watcher-turn';
+import type { WatchedNetwork } from './ports';
+import { AmountReservation } from '../processes/method-selection/amount-reservation';
+import { MethodSelection } from '../processes/method-selection/method-selection';
+import { StoredPaymentTerms } from '../processes/method-selection/stored-payment-terms';
+import { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
+import { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
+import type { OperatorMail } from '../processes/notices/operator-mail';
+import { Settlement } from '../processes/settlement/settlement';
+import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../watchers/coverage-record';
+import { Frontiers } from '../watchers/frontiers';
+import { LAG_COLLECTION, LagWatch, type LagDocument } from '../watchers/lag-watch';
+import { NetworkWatcher, type WatchedDeposits } from '../watchers/network-watcher';
+import { PaymentFollower } from '../watchers/payment-follower';
+import { SetAside } from '../watchers/set-aside';
+import { WATCHER_LEASES, WatcherTurn, type WatcherLeaseDocument } from '../watchers/watcher-turn';
 
 /** What takes a payment from its quote to its outcome. */
 export type Payments = {
@@ -40,12 +39,12 @@ export async function composePayments(
   screening: Screening,
   rates: RateBook,
   addresses: VerificationAddresses,
+  operatorMail: OperatorMail,
 ): Promise<Payments> {
   const { writes, readModels, clock, entropy, log, documents } = core;
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
-  const operatorMail = await composeOperatorMail(core);
   const reservations = new AmountReservation(writes);
   const selection = new MethodSelection(
     writes,
@@ -55,10 +54,8 @@ export async function composePayments(
   const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
   const matching = composeMatching(core, networks, frontiers);
   const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
-  // Documents of the embedded engine are one process's.
-  const isAlone = core.config.mongodbUrl === null;
-  const leases = isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
-  const holder = isAlone ? '' : randomUuid(entropy);
+  const leases = core.isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
+  const holder = core.isAlone ? '' : randomUuid(entropy);
   const watchers = networks.map(watched => {
     const address = addresses.addressOf(watched.mode, watched.network);
     const deposits =

@@ -1,45 +1,43 @@
-import type { Core } from './core';
-import { HOUR_MS, type Clock } from './kernel/clock';
-import type { Mode } from './kernel/event';
-import type { RateSource } from './kernel/ports/rate-source';
-import { RateBook } from './modules/quotes/rate-book';
-import { EvmChain } from './platform/chains/evm/evm-chain';
-import type { Config, RateSourceName } from './platform/config/config';
-import { BinanceSource } from './platform/rates/binance-source';
-import { BitstampSource } from './platform/rates/bitstamp-source';
-import { ChainlinkSource } from './platform/rates/chainlink-source';
-import { CoinbaseSource } from './platform/rates/coinbase-source';
-import { CoinGeckoSource } from './platform/rates/coingecko-source';
-import { EcbSource } from './platform/rates/ecb-source';
-import { KrakenSource } from './platform/rates/kraken-source';
-import { PacedSource } from './platform/rates/paced-source';
-import { SandboxSource } from './platform/rates/sandbox-source';
+import { HOUR_MS, type Clock } from '../kernel/clock';
+import type { Mode } from '../kernel/event';
+import type { Log } from '../kernel/ports/log';
+import type { RateSource } from '../kernel/ports/rate-source';
+import { EvmChain } from '../platform/chains/evm/evm-chain';
+import type { Config, RateSourceName } from '../platform/config/config';
+import { BinanceSource } from '../platform/rates/binance-source';
+import { BitstampSource } from '../platform/rates/bitstamp-source';
+import { ChainlinkSource } from '../platform/rates/chainlink-source';
+import { CoinbaseSource } from '../platform/rates/coinbase-source';
+import { CoinGeckoSource } from '../platform/rates/coingecko-source';
+import { EcbSource } from '../platform/rates/ecb-source';
+import { KrakenSource } from '../platform/rates/kraken-source';
+import { PacedSource } from '../platform/rates/paced-source';
+import { SandboxSource } from '../platform/rates/sandbox-source';
+import type { RateSources } from './ports';
 
 /** A central bank's rates change once a day. */
 const ECB_EVERY_MS = HOUR_MS;
 /** Shorter than what the rate book waits for a source, so that a second provider has its turn. */
 const RPC_TIMEOUT_MS = 4_000;
 
-type Parts = Pick<Core, 'config' | 'entropy' | 'log'> & { readonly clock: Clock };
+type Opening = { readonly config: Config; readonly clock: Clock; readonly log: Log };
 
-/**
- * The rate book over the configured sources; in test mode without any, over two built-in fixed legs that say `sandbox`.
- */
-export function composeRates(core: Parts): RateBook {
-  const { config, clock, log, entropy } = core;
+/** The configured sources; in test mode without any, two built-in fixed legs that say `sandbox`. */
+export function openRateSources(opening: Opening): RateSources {
+  const { config, clock } = opening;
   const configured = (mode: Mode): readonly RateSource[] => {
     const names = config.modes.includes(mode) ? config.rateSources[mode] : [];
     return names.flatMap(name => {
       const everyMs = name === 'ecb' ? ECB_EVERY_MS : 0;
-      return sourcesOf(name, core, config).map(source => new PacedSource(source, clock, everyMs));
+      return sourcesOf(name, opening).map(source => new PacedSource(source, clock, everyMs));
     });
   };
   const test = configured('test');
   const sandbox = [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
-  return new RateBook({ test: test.length > 0 ? test : sandbox, live: configured('live') }, clock, log, entropy);
+  return { test: test.length > 0 ? test : sandbox, live: configured('live') };
 }
 
-function sourcesOf(name: RateSourceName, { clock, log }: Parts, config: Config): readonly RateSource[] {
+function sourcesOf(name: RateSourceName, { config, clock, log }: Opening): readonly RateSource[] {
   switch (name) {
     case 'coinbase':
       // One for each token, so that losing one token's rates does not take the other's along.

@@ -1,4 +1,4 @@
-import { Degraded, type ReadinessCheck } from './platform/http/health.controller';
+import { Degraded, type ReadinessCheck } from '../../src/kernel/ports/readiness';
 
 type Runner = { readonly failed: readonly string[] };
 type Watch = { readonly stalled: readonly string[] };

@@ -1,5 +1,5 @@
-import { Degraded, type ReadinessCheck } from './platform/http/health.controller';
-import type { WatcherTurn } from './watchers/watcher-turn';
+import { Degraded, type ReadinessCheck } from '../kernel/ports/readiness';
+import type { WatcherTurn } from './watcher-turn';
 
 /**
  * Whether each network is read in time and whole. A process that watches nothing judges by what those that watch share.

@@ -1,27 +1,25 @@
-import { StoredProgress } from '../projections/runner/stored-progress';
+import { StoredProgress } from '../../projections/runner/stored-progress';
 import type { Core } from './core';
-import type { Mode } from './kernel/event';
-import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
-import type { NetworkId } from './kernel/tokens';
-import type { WatchedNetwork } from './networks';
-import type { Frontiers } from './watchers/frontiers';
-import { NamingAnswers } from './processes/matching/naming-answers';
-import { NamingLooks } from './processes/matching/naming-looks';
-import { CandidateSearch } from './processes/matching/candidate-search';
-import { TransferAttribution } from './processes/matching/attribution';
-import { DecisionLooks } from './processes/matching/decision-looks';
-import { IndexWait } from './processes/matching/index-wait';
-import { QueueDecisions } from './processes/matching/queue-decisions';
-import { ReturnedTransfers } from './processes/matching/returned-transfers';
-import { MatchingGroup } from './processes/matching/matching-group';
-import { TransactionLookUps } from './processes/matching/transaction-look-ups';
-import { NamingIntake } from './processes/matching/naming-intake';
-import { TransferClaims } from './processes/matching/transfer-claims';
-import { TransferCredit } from './processes/matching/transfer-credit';
-import { TransferMatching } from './processes/matching/transfer-matching';
-import type { WatchedChains } from './processes/matching/transfer-moment';
-import { UnmatchedFollower } from './processes/matching/unmatched-follower';
-import { WaitingNamings } from './processes/matching/waiting-namings';
+import type { CanonicalBlocks } from '../kernel/ports/canonical-blocks';
+import type { WatchedNetwork } from './ports';
+import type { Frontiers } from '../watchers/frontiers';
+import { NamingAnswers } from '../processes/matching/naming-answers';
+import { NamingLooks } from '../processes/matching/naming-looks';
+import { CandidateSearch } from '../processes/matching/candidate-search';
+import { TransferAttribution } from '../processes/matching/attribution';
+import { DecisionLooks } from '../processes/matching/decision-looks';
+import { IndexWait } from '../processes/matching/index-wait';
+import { QueueDecisions } from '../processes/matching/queue-decisions';
+import { ReturnedTransfers } from '../processes/matching/returned-transfers';
+import { MatchingGroup } from '../processes/matching/matching-group';
+import { TransactionLookUps } from '../processes/matching/transaction-look-ups';
+import { NamingIntake } from '../processes/matching/naming-intake';
+import { TransferClaims } from '../processes/matching/transfer-claims';
+import { TransferCredit } from '../processes/matching/transfer-credit';
+import { TransferMatching } from '../processes/matching/transfer-matching';
+import type { WatchedChains } from '../processes/matching/transfer-moment';
+import { UnmatchedFollower } from '../processes/matching/unmatched-follower';
+import { WaitingNamings } from '../processes/matching/waiting-namings';
 
 /** Which payment a transfer belongs to, and what becomes of one that fits none. */
 export type Matching = {
@@ -51,7 +49,7 @@ export function composeMatching(core: Core, networks: readonly WatchedNetwork[],
     new UnmatchedFollower({ mode, network, chain, readModels, progress, writes, claims, clock, entropy, log }),
     new ReturnedTransfers({ mode, network, readModels, claims, clock, log }),
   ]);
-  const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => headOf(frontiers, ...asked), clock, log });
+  const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => frontiers.headOf(...asked), clock, log });
   const decisionLooks = new DecisionLooks(watched, clock);
   const waiting = new WaitingNamings();
   const shared = { writes, readModels, lookUps, waiting, watched, clock, entropy };
@@ -64,8 +62,4 @@ export function composeMatching(core: Core, networks: readonly WatchedNetwork[],
     group: new MatchingGroup({ ...shared, answers, credits, claims, search, index }),
     followers: [...followers, new NamingLooks({ ...shared, matching, answers, log })],
   };
-}
-
-async function headOf(frontiers: Frontiers, mode: Mode, network: NetworkId): Promise<number | null> {
-  return (await frontiers.coverageOf(mode, network))?.head_number ?? null;
 }

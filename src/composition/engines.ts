@@ -1,17 +1,18 @@
-import type { Clock } from './kernel/clock';
-import type { Entropy } from './kernel/entropy';
-import { refuse } from './kernel/errors';
-import type { Documents } from './kernel/ports/documents';
-import { StoreUnavailable, type EventStore } from './kernel/ports/event-store';
-import type { Config } from './platform/config/config';
-import { EmbeddedDocuments } from './platform/documents/embedded/embedded-documents';
-import { MongoDocuments } from './platform/documents/mongodb/mongo-documents';
-import { EmbeddedFile } from './platform/embedded-file/embedded-file';
-import { EmbeddedEventStore } from './platform/event-store/embedded/embedded-event-store';
-import { EventStoreDbStore } from './platform/event-store/eventstoredb/eventstoredb-store';
-import type { OnHandlerError } from './platform/event-store/handler-failure';
-import type { Logger } from './platform/logging/logger';
-import { hideCredentials } from './platform/logging/redaction';
+import type { Clock } from '../kernel/clock';
+import type { Entropy } from '../kernel/entropy';
+import { refuse } from '../kernel/errors';
+import type { Documents } from '../kernel/ports/documents';
+import { StoreUnavailable, type EventStore } from '../kernel/ports/event-store';
+import type { Config } from '../platform/config/config';
+import { EmbeddedDocuments } from '../platform/documents/embedded/embedded-documents';
+import { MongoDocuments } from '../platform/documents/mongodb/mongo-documents';
+import { EmbeddedFile } from '../platform/embedded-file/embedded-file';
+import { EmbeddedEventStore } from '../platform/event-store/embedded/embedded-event-store';
+import { EventStoreDbStore } from '../platform/event-store/eventstoredb/eventstoredb-store';
+import { loggedFailures } from '../platform/event-store/handler-failure';
+import type { Logger } from '../platform/logging/logger';
+import { hideCredentials } from '../platform/logging/redaction';
+import type { Engines } from './ports';
 
 export type EngineName = 'event_store' | 'document_store';
 
@@ -33,12 +34,6 @@ export type EngineOpening = {
   readonly onOpen?: (engine: EngineName) => void;
 };
 
-export type Engines = {
-  readonly store: EventStore;
-  readonly documents: Documents;
-  readonly close: () => Promise<void>;
-};
-
 const CONNECTORS: Connectors = {
   eventStore: (...options) => EventStoreDbStore.connect(...options),
   documents: url => MongoDocuments.connect(url),
@@ -55,7 +50,9 @@ export async function openEngines(opening: EngineOpening): Promise<Engines> {
   if (file && role === 'service' && config.environment === 'production') {
     log.warn({ data_folder: config.dataFolder }, 'an embedded engine runs in production: one process, one machine');
   }
-  const { onDrop, onHandlerError } = hooksFor(log);
+  const onHandlerError = loggedFailures(log);
+  const onDrop = (subscription: string, err: unknown): void =>
+    log.warn({ subscription, err }, 'subscription dropped: it is made anew');
   const store = config.eventStoreUrl
     ? reached('EVENTSTORE_URL', connectors.eventStore(config.eventStoreUrl, { onDrop, onHandlerError }, clock, entropy))
     : Promise.resolve(new EmbeddedEventStore(file as EmbeddedFile, clock, onHandlerError, entropy));
@@ -69,7 +66,9 @@ export async function openEngines(opening: EngineOpening): Promise<Engines> {
     file?.close();
   };
   try {
-    return { ...(await bothOf(store, documents, onOpen)), close };
+    // The embedded file is one service's, and tools work beside it.
+    const isAlone = role === 'service' && config.mongodbUrl === null;
+    return { ...(await bothOf(store, documents, onOpen)), isAlone, close };
   } catch (error) {
     await close();
     throw error;
@@ -103,14 +102,8 @@ async function reached<T>(variable: string, connecting: Promise<T>): Promise<T> 
   }
 }
 
-function hooksFor(log: Logger) {
-  const onHandlerError: OnHandlerError = (group, { id, type }, err, fate) => {
-    const facts = { group, event: id, type, err };
-    if (fate === 'parked') log.error(facts, 'handler failed to the last: the message is parked until it is replayed');
-    else if (fate === 'held') log.warn(facts, 'handler met an outage: the message is held until it is over');
-    else log.error(facts, 'handler failed: the message comes again');
-  };
-  const onDrop = (subscription: string, err: unknown): void =>
-    log.warn({ subscription, err }, 'subscription dropped: it is made anew');
-  return { onDrop, onHandlerError };
+/** How each engine stands before it is opened: an embedded one is never away. */
+export function enginesAtStart({ eventStoreUrl, mongodbUrl }: Config): Record<EngineName, 'ok' | 'unavailable'> {
+  const state = (url: string | null) => (url === null ? 'ok' : 'unavailable');
+  return { event_store: state(eventStoreUrl), document_store: state(mongodbUrl) };
 }

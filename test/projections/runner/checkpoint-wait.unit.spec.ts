@@ -1,7 +1,7 @@
 import { deadlinesProjection } from '../../../projections/deadlines/deadlines.projection';
+import { checkpointUpTo } from '../../../projections/runner/checkpoint-wait';
 import { Checkpoints, NOTHING_COVERED } from '../../../projections/runner/checkpoints';
 import type { LogPosition } from '../../../src/kernel/log-position';
-import { checkpointUpTo } from '../../../src/sandbox';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { ManualClock, NOON } from '../../support/payment-fixture';
 
@@ -15,7 +15,7 @@ describe('waiting for deadlines that another process projects', () => {
     const documents = new MemoryDocuments();
     const checkpoints = await Checkpoints.open(documents, clock);
     await checkpoints.save(deadlinesProjection.name, null, { ...facts, position, events_per_second: 0 });
-    return checkpointUpTo({ documents, clock });
+    return checkpointUpTo(deadlinesProjection.name, { documents, clock });
   }
 
   it('is over once its checkpoint has come so far', async () => {
@@ -30,7 +30,7 @@ describe('waiting for deadlines that another process projects', () => {
   });
 
   it('is given up where nobody projects', async () => {
-    const upTo = checkpointUpTo({ documents: new MemoryDocuments(), clock });
+    const upTo = checkpointUpTo(deadlinesProjection.name, { documents: new MemoryDocuments(), clock });
     await expect(upTo(before, 1_000)).rejects.toThrow(`has not come to ${before} in time`);
   });
 });

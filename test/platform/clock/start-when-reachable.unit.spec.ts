@@ -1,7 +1,7 @@
-import { OutcomeUnknown, StoreUnavailable } from '../src/kernel/ports/event-store';
-import { startWhenReachable } from '../src/start';
-import { ManualClock } from './support/manual-clock';
-import { RecordingLog } from './support/fixture-doubles';
+import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/event-store';
+import { startWhenReachable } from '../../../src/platform/clock/start-when-reachable';
+import { ManualClock } from '../../support/manual-clock';
+import { RecordingLog } from '../../support/fixture-doubles';
 
 const SERVICE = { stop: () => Promise.resolve() };
 

@@ -1,15 +1,18 @@
-import type { Log } from '../src/kernel/ports/log';
-import { composeNetworks, type Networks } from '../src/networks';
-import { loadConfig } from '../src/platform/config/config';
-import { SandboxChain } from '../src/platform/chains/sandbox/sandbox-chain';
-import { SystemClock } from '../src/platform/clock/system-clock';
-import { RecordingLog } from './support/fixture-doubles';
-import { except, honest, ScriptedProvider, type Behaviour } from './platform/chains/scripted-provider';
-import { exceptTron, honestTron, ScriptedTronNode } from './platform/chains/scripted-tron-node';
-import { silentLog, temporaryFolder } from './platform/chains/local-chain';
+import type { Log } from '../../src/kernel/ports/log';
+import { openNetworks } from '../../src/composition/networks';
+import type { Networks } from '../../src/composition/ports';
+import { loadConfig } from '../../src/platform/config/config';
+import { SandboxChain } from '../../src/platform/chains/sandbox/sandbox-chain';
+import { SystemClock } from '../../src/platform/clock/system-clock';
+import { SystemEntropy } from '../../src/platform/clock/system-entropy';
+import { RecordingLog } from '../support/fixture-doubles';
+import { except, honest, ScriptedProvider, type Behaviour } from '../platform/chains/scripted-provider';
+import { exceptTron, honestTron, ScriptedTronNode } from '../platform/chains/scripted-tron-node';
+import { silentLog, temporaryFolder } from '../platform/chains/local-chain';
 
 const LIMIT_MS = 30_000;
 const clock = new SystemClock();
+const entropy = new SystemEntropy();
 const { folder, remove } = temporaryFolder();
 const open: Networks[] = [];
 
@@ -23,7 +26,7 @@ afterAll(async () => {
 
 async function opened(env: Readonly<Record<string, string>>, log: Log = silentLog): Promise<Networks> {
   const config = loadConfig({ DATA_FOLDER: folder, ...env });
-  const networks = await composeNetworks({ config, clock, log });
+  const networks = await openNetworks({ config, clock, entropy, log });
   open.push(networks);
   return networks;
 }

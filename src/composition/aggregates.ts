@@ -1,0 +1,55 @@
+import type { Upcasts, UpcastsByCategory } from '../kernel/upcasting';
+import { amountSlots } from '../modules/amount-slots/amount-slot.decider';
+import { apiKeys } from '../modules/api-keys/api-key.decider';
+import { coverage } from '../modules/coverage/coverage.decider';
+import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
+import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
+import { merchants } from '../modules/merchants/merchant.decider';
+import { users } from '../modules/merchants/user.decider';
+import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
+import { routes } from '../modules/routes/routes.decider';
+import { namings } from '../modules/transfers/naming.decider';
+import { sandboxClocks } from '../modules/sandbox/sandbox-clock.decider';
+import { transfers } from '../modules/transfers/transfer.decider';
+import { exchangeWallets } from '../modules/wallets/exchange-wallet.decider';
+import { microDeposits } from '../modules/wallets/micro-deposit.decider';
+import { wallets } from '../modules/wallets/wallet.decider';
+import { deferredWebhooks } from '../modules/webhooks/deferred-webhook.decider';
+import { webhookDeliveries } from '../modules/webhooks/webhook-delivery.decider';
+import { webhookEndpoints } from '../modules/webhooks/webhook-endpoint.decider';
+
+type AnyAggregate = {
+  readonly category: string;
+  readonly upcasts?: Upcasts;
+  readonly initial: unknown;
+  readonly evolve: (state: never, event: never) => unknown;
+};
+
+/** The rules of all streams that the service writes: a test reads the folders and finds none left out. */
+export const AGGREGATES: readonly AnyAggregate[] = [
+  amountSlots,
+  apiKeys,
+  coverage,
+  coverageHoles,
+  deferredTransfers,
+  deferredWebhooks,
+  exchangeWallets,
+  merchants,
+  microDeposits,
+  users,
+  paymentIntents,
+  routes,
+  sandboxClocks,
+  namings,
+  transfers,
+  wallets,
+  webhookDeliveries,
+  webhookEndpoints,
+];
+
+export const CATEGORIES: readonly string[] = AGGREGATES.map(({ category }) => category);
+
+/** How events of older versions are read, by category. */
+export const UPCASTS: UpcastsByCategory = Object.fromEntries(
+  AGGREGATES.map(({ category, upcasts = {} }) => [category, upcasts]),
+);

@@ -1,0 +1,70 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { deadlinesProjection } from '../../projections/deadlines/deadlines.projection';
+import { checkpointUpTo } from '../../projections/runner/checkpoint-wait';
+import { projectionsReadiness } from '../../projections/runner/projections-readiness';
+import type { ReadinessCheck } from '../kernel/ports/readiness';
+import { writeBehind } from '../platform/clock/write-behind';
+import { createHttpApp } from '../platform/http/http-app';
+import { IdempotencyRecords } from '../platform/idempotency/idempotency-records';
+import { RateLimits } from '../platform/rate-limits/rate-limits';
+import { RequestLog } from '../platform/request-log/request-log';
+import type { SandboxTimeParts } from '../processes/sandbox/sandbox-time';
+import { coverageReadiness } from '../watchers/coverage-readiness';
+import { AppModule } from './app.module';
+import type { Core } from './core';
+import { composeSandbox } from './sandbox';
+import type { ServiceParts } from './service-parts';
+
+export type ApiOptions = {
+  /** In place of those that the configuration asks for; null: nothing is limited. */
+  readonly rateLimits?: RateLimits | null;
+  /** For a process whose read models somebody else brings up to date. */
+  readonly deadlinesUpTo?: SandboxTimeParts['deadlinesUpTo'];
+};
+
+export type Api = {
+  readonly app: NestFastifyApplication;
+  readonly requestLog: RequestLog;
+  /** What is written behind once a second, and once more at the end; what has expired goes. */
+  readonly run: (signal: AbortSignal) => readonly Promise<void>[];
+};
+
+export async function composeApi(parts: ServiceParts, options: ApiOptions): Promise<Api> {
+  const { core } = parts;
+  const { config, documents, secretBox, clock, entropy, log, isAlone } = core;
+  const requestLog = await RequestLog.open(documents, clock, log);
+  const { rateLimits = await configuredLimits(core), deadlinesUpTo = deadlinesOf(parts) } = options;
+  const sandbox = composeSandbox({ ...parts, deadlinesUpTo });
+  const module = AppModule.with({ ...parts, sandbox, requestLog, readiness: readinessOf(parts) });
+  const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone });
+  const app = await createHttpApp(module, { config, log, idempotency, rateLimits, requestLog });
+  return {
+    app,
+    requestLog,
+    run: signal => [
+      writeBehind('request log', () => requestLog.flush(), { clock, log }, signal),
+      ...(rateLimits ? [writeBehind('rate limits', () => rateLimits.share(), { clock, log }, signal)] : []),
+      idempotency.sweep(signal),
+    ],
+  };
+}
+
+async function configuredLimits({ config, documents, clock }: Core): Promise<RateLimits | null> {
+  return config.rateLimits && RateLimits.open(documents, clock, config.rateLimits);
+}
+
+function deadlinesOf({ core, runner }: ServiceParts): SandboxTimeParts['deadlinesUpTo'] {
+  const { name } = deadlinesProjection;
+  if (!core.config.roles.includes('projections')) return checkpointUpTo(name, core);
+  return (position, timeoutMs) => runner.waitFor(name, position, timeoutMs);
+}
+
+function readinessOf({ core, payments, runner, watch }: ServiceParts): readonly ReadinessCheck[] {
+  const { store, documents } = core;
+  return [
+    { name: 'event_store', check: async () => void (await store.lastPosition()) },
+    { name: 'document_store', check: async () => void (await documents.open({ name: 'readiness', indexes: {} })) },
+    projectionsReadiness(runner, watch),
+    coverageReadiness(payments.watchers),
+  ];
+}

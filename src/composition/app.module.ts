@@ -1,0 +1,136 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { PORTS } from '../kernel/ports/injection';
+import type { ReadinessCheck } from '../kernel/ports/readiness';
+import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
+import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
+import { MerchantMfa } from '../modules/merchants/merchant-mfa';
+import { MerchantsModule } from '../modules/merchants/merchants.module';
+import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
+import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
+import { QuotesModule } from '../modules/quotes/quotes.module';
+import { RateBook } from '../modules/quotes/rate-book';
+import { RoutesModule } from '../modules/routes/routes.module';
+import { SandboxModule } from '../modules/sandbox/sandbox.module';
+import { AttributeTransaction } from '../modules/transfers/commands/attribute-transaction.command';
+import { TransfersModule } from '../modules/transfers/transfers.module';
+import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-challenge.command';
+import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
+import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
+import { WalletsModule } from '../modules/wallets/wallets.module';
+import { PAYMENT_SNAPSHOT } from '../modules/webhooks/payment-snapshot';
+import { WebhooksModule } from '../modules/webhooks/webhooks.module';
+import { PortsModule } from './ports.module';
+import type { Sandbox } from './sandbox';
+import type { ServiceParts } from './service-parts';
+import { KeyAuthentication, MfaVerification } from '../platform/http/authentication';
+import { HealthController, READINESS_CHECKS } from '../platform/http/health.controller';
+import { LoggedRequestController } from '../platform/http/logged-request.controller';
+import { RequestLog } from '../platform/request-log/request-log';
+import { AttributeTransactionHandler } from '../processes/matching/attribute-transaction.handler';
+import { QueueDecisions } from '../processes/matching/queue-decisions';
+import { ReopenUnmatchedTransferHandler } from '../processes/matching/reopen-unmatched-transfer.handler';
+import { ResolveUnmatchedTransferHandler } from '../processes/matching/resolve-unmatched-transfer.handler';
+import { NamingIntake } from '../processes/matching/naming-intake';
+import { MethodSelection } from '../processes/method-selection/method-selection';
+import { SelectMethodHandler } from '../processes/method-selection/select-method.handler';
+import { AdvanceSandboxClockHandler } from '../processes/sandbox/advance-sandbox-clock.handler';
+import { SandboxTime } from '../processes/sandbox/sandbox-time';
+import { SandboxTransfers } from '../processes/sandbox/sandbox-transfers';
+import { SendSandboxTransferHandler } from '../processes/sandbox/send-sandbox-transfer.handler';
+import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/redeliver-webhook-event.handler';
+import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
+import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
+
+export type AppParts = Pick<ServiceParts, 'core' | 'rates' | 'payments' | 'webhooks' | 'walletProofs'> & {
+  readonly sandbox: Sandbox;
+  readonly requestLog: RequestLog;
+  readonly readiness: readonly ReadinessCheck[];
+};
+
+@Module({})
+export class AppModule {
+  static with(parts: AppParts): DynamicModule {
+    const { core, rates, payments, webhooks, walletProofs, sandbox, requestLog, readiness } = parts;
+    const { clock, store, readModels, config } = core;
+    const providers: Provider[] = [
+      { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
+      { provide: RateBook, useValue: rates },
+      { provide: MethodSelection, useValue: payments.selection },
+      {
+        provide: PaymentIntentReader,
+        useValue: new PaymentIntentReader(
+          readModels,
+          store,
+          (...asked) => payments.frontiers.headOf(...asked),
+          config.checkoutUrl,
+          clock,
+        ),
+      },
+      { provide: PAYMENT_SNAPSHOT, useValue: webhooks.snapshot },
+      { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
+      { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
+      { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
+      { provide: RequestLog, useValue: requestLog },
+      { provide: READINESS_CHECKS, useValue: readiness },
+    ];
+    return {
+      module: AppModule,
+      imports: [
+        PortsModule.with(core, providers),
+        CqrsModule.forRoot(),
+        ApiKeysModule,
+        MerchantsModule,
+        PaymentIntentsModule,
+        QuotesModule,
+        RoutesModule,
+        SandboxModule,
+        TransfersModule,
+        WalletsModule,
+        WebhooksModule.with(webhooks.addresses),
+      ],
+      controllers: [HealthController, LoggedRequestController],
+      providers: [
+        SelectMethodHandler,
+        AttributeTransactionHandler,
+        ResolveUnmatchedTransferHandler,
+        ReopenUnmatchedTransferHandler,
+        { provide: NamingIntake, useValue: payments.matching.naming },
+        { provide: QueueDecisions, useValue: payments.matching.decisions },
+        AdvanceSandboxClockHandler,
+        SendSandboxTransferHandler,
+        { provide: SandboxTime, useValue: sandbox.time },
+        {
+          provide: SandboxTransfers,
+          inject: [CommandBus],
+          useFactory: (commands: CommandBus): SandboxTransfers =>
+            new SandboxTransfers({
+              ...sandbox,
+              readModels,
+              clock,
+              claim: async (paymentIntent, txHash, context) => {
+                const named = { text: txHash, logIndex: null };
+                await commands.execute(new AttributeTransaction(paymentIntent, named, 'merchant', context));
+              },
+            }),
+        },
+        RedeliverWebhookEventHandler,
+        { provide: DeliveryWrites, useValue: webhooks.deliveryWrites },
+        { provide: Dispatcher, useValue: webhooks.dispatcher },
+        {
+          provide: KeyAuthentication,
+          inject: [ApiKeyAuthenticator],
+          useFactory: (keys: ApiKeyAuthenticator): KeyAuthentication => ({
+            authenticate: keyText =>
+              keys.authenticate(keyText, (mode, merchantId) => clock.merchantNow(mode, merchantId)),
+          }),
+        },
+        {
+          provide: MfaVerification,
+          inject: [MerchantMfa],
+          useFactory: (mfa: MerchantMfa): MfaVerification => ({ verify: attempt => mfa.verify(attempt) }),
+        },
+      ],
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import { ALL_PROJECTIONS } from '../../projections/all';
+import { ProjectionRunner } from '../../projections/runner/projection-runner';
+import { ProjectionWatch } from '../../projections/runner/projection-watch';
+import { RateBook } from '../modules/quotes/rate-book';
+import type { Config } from '../platform/config/config';
+import { composeSweeper } from './background';
+import { composeCore } from './core';
+import { composeNotices } from './notices';
+import { composePayments } from './payments';
+import type { Ports } from './ports';
+import { Service } from './service';
+import { composeWalletProofs } from './wallet-proofs';
+import { composeWebhooks } from './webhooks';
+
+/**
+ * The service over its ports. Nothing of it runs before its `start`, and its `stop` closes the ports. Where this
+ * rejects, the ports are still open.
+ */
+export async function compose(config: Config, ports: Ports): Promise<Service> {
+  const core = composeCore(config, ports);
+  const networks = ports.networks.watched;
+  const rates = new RateBook(ports.rates, core.clock, core.log, core.entropy);
+  const walletProofs = composeWalletProofs(core, networks);
+  const notifying = await composeNotices(core, ports.mail);
+  const { addresses } = walletProofs;
+  const payments = await composePayments(core, networks, ports.screening, rates, addresses, notifying.operatorMail);
+  const webhooks = composeWebhooks(core, ports.webhooks);
+  const sweeper = composeSweeper(core, payments);
+  const { store, documents, clock, log } = core;
+  const followed = { store, documents, clock, log, projections: ALL_PROJECTIONS };
+  const [runner, watch] = [new ProjectionRunner(followed), new ProjectionWatch(followed)];
+  const made = { core, networks, rates, payments, webhooks, walletProofs, notifying, sweeper, runner, watch };
+  return new Service(made, ports);
+}

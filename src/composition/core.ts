@@ -1,0 +1,46 @@
+import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
+import { ALL_PROJECTIONS } from '../../projections/all';
+import { UPCASTS } from './aggregates';
+import type { CorePorts } from './ports';
+import type { Entropy } from '../kernel/entropy';
+import type { MerchantClocks } from '../kernel/merchant-clocks';
+import type { Documents } from '../kernel/ports/documents';
+import type { EventStore } from '../kernel/ports/event-store';
+import type { ReadModels } from '../kernel/ports/read-models';
+import type { SecretBox } from '../kernel/ports/secret-box';
+import { upcastingStore } from '../kernel/upcasting';
+import { WritePath } from '../kernel/write-path';
+import { StoredMerchantClocks } from '../modules/sandbox/stored-merchant-clocks';
+import type { Config } from '../platform/config/config';
+import type { Logger } from '../platform/logging/logger';
+
+/** What the service and the command line both stand on: the engines, and the one write path over them. */
+export type Core = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: MerchantClocks;
+  readonly entropy: Entropy;
+  readonly secretBox: SecretBox;
+  /** Every event in its newest shape. */
+  readonly store: EventStore;
+  readonly documents: Documents;
+  /** No other process writes to these documents. */
+  readonly isAlone: boolean;
+  readonly readModels: ReadModels;
+  readonly writes: WritePath;
+  readonly close: () => Promise<void>;
+};
+
+/** With the log as it was recorded: hashes are checked on that. */
+export type OpenedCore = Core & { readonly recordedStore: EventStore };
+
+/** Pure assembly: nothing is opened or read. */
+export function composeCore(config: Config, { clock: wall, entropy, secretBox, log, engines }: CorePorts): OpenedCore {
+  const { store: recordedStore, documents, isAlone, close } = engines;
+  const store = upcastingStore(recordedStore, UPCASTS);
+  const clock = new StoredMerchantClocks(wall, store);
+  const readModels = new StoredReadModels(documents, store);
+  const writes = new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log));
+  const ports = { log, clock, entropy, secretBox, store, recordedStore, documents, isAlone };
+  return { config, ...ports, readModels, writes, close };
+}

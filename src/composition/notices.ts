@@ -1,0 +1,23 @@
+import type { MailSender } from '../kernel/ports/mail';
+import { MailDispatch } from '../processes/notices/mail-dispatch';
+import { Notices } from '../processes/notices/notices';
+import { OperatorMail } from '../processes/notices/operator-mail';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../processes/notices/outbox';
+import type { Core } from './core';
+
+export type Notifying = {
+  readonly notices: Notices;
+  readonly operatorMail: OperatorMail;
+  /** Null where no mail server is configured: messages stay in the outbox. */
+  readonly dispatch: MailDispatch | null;
+};
+
+export async function composeNotices(core: Core, sender: MailSender | null): Promise<Notifying> {
+  const { config, documents, readModels, clock, log } = core;
+  const { dashboardUrl } = config;
+  const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
+  const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
+  const notices = new Notices({ outbox, operatorMail, readModels, dashboardUrl, canSend: sender !== null, clock, log });
+  const dispatch = sender && new MailDispatch(outbox, sender, clock, log);
+  return { notices, operatorMail, dispatch };
+}

@@ -1,0 +1,20 @@
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { PORTS } from '../kernel/ports/injection';
+import { WritePath } from '../kernel/write-path';
+import type { Core } from './core';
+
+/** What every module may ask for. */
+@Global()
+@Module({})
+export class PortsModule {
+  static with(core: Core, more: readonly Provider[] = []): DynamicModule {
+    const { clock, entropy, store, documents, readModels, secretBox, log, writes } = core;
+    const ports = { clock, entropy, eventStore: store, documents, readModels, secretBox, log };
+    const providers: Provider[] = [
+      ...Object.entries(ports).map(([name, useValue]) => ({ provide: PORTS[name as keyof typeof ports], useValue })),
+      { provide: WritePath, useValue: writes },
+      ...more,
+    ];
+    return { module: PortsModule, providers, exports: providers };
+  }
+}

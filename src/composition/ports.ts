@@ -1,0 +1,71 @@
+import type { Clock } from '../kernel/clock';
+import type { Entropy } from '../kernel/entropy';
+import type { Mode } from '../kernel/event';
+import type { Chain } from '../kernel/ports/chain';
+import type { ContractReader } from '../kernel/ports/contract-reader';
+import type { Documents } from '../kernel/ports/documents';
+import type { EventStore } from '../kernel/ports/event-store';
+import type { LocalChain } from '../kernel/ports/local-chain';
+import type { MailSender } from '../kernel/ports/mail';
+import type { RateSource } from '../kernel/ports/rate-source';
+import type { Screening } from '../kernel/ports/screening';
+import type { SecretBox } from '../kernel/ports/secret-box';
+import type { WebhookSender } from '../kernel/ports/webhook-sender';
+import type { NetworkId } from '../kernel/tokens';
+import type { Logger } from '../platform/logging/logger';
+
+export type Engines = {
+  /** The log as it was recorded. */
+  readonly store: EventStore;
+  readonly documents: Documents;
+  /** No other process writes to these documents. */
+  readonly isAlone: boolean;
+  readonly close: () => Promise<void>;
+};
+
+export type WatchedNetwork = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly chain: Chain;
+  /** Where the chain's contracts can be asked. */
+  readonly contracts?: ContractReader;
+  /** Tells this chain from another of the same network: its chain id, or a sandbox chain's genesis hash. */
+  readonly instance: string;
+  readonly sandbox: boolean;
+  /** Where the service itself runs the chain. */
+  readonly local?: LocalChain;
+};
+
+export type Networks = {
+  readonly watched: readonly WatchedNetwork[];
+  /** Ends what stands between this process and its local chains, which themselves go on. */
+  readonly close: () => Promise<void>;
+};
+
+/** By mode; two sources of a mode never have the same name. */
+export type RateSources = Readonly<Record<Mode, readonly RateSource[]>>;
+
+/** What every program needs to work on the service's data. */
+export type CorePorts = {
+  /** The wall's clock. */
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly secretBox: SecretBox;
+  readonly log: Logger;
+  readonly engines: Engines;
+};
+
+/** All that differs between the running service, a test's stage and the simulation. */
+export type Ports = CorePorts & {
+  readonly networks: Networks;
+  readonly rates: RateSources;
+  readonly screening: Screening;
+  /** Null: messages stay in the outbox. */
+  readonly mail: MailSender | null;
+  readonly webhooks: WebhookSender;
+};
+
+export async function closePorts({ networks, engines }: Pick<Ports, 'networks' | 'engines'>): Promise<void> {
+  await networks.close();
+  await engines.close();
+}

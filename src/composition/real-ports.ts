@@ -1,0 +1,54 @@
+import { ALL_PROJECTIONS } from '../../projections/all';
+import { refuseForeignDocuments } from '../../projections/runner/checkpoint-proof';
+import { SystemClock } from '../platform/clock/system-clock';
+import { SystemEntropy } from '../platform/clock/system-entropy';
+import type { Config } from '../platform/config/config';
+import type { Logger } from '../platform/logging/logger';
+import { SmtpMailSender } from '../platform/mail/smtp-mail-sender';
+import { AesSecretBox } from '../platform/secrets/aes-secret-box';
+import { loadMasterKey } from '../platform/secrets/master-key';
+import { HttpWebhookSender } from '../platform/webhooks/http-webhook-sender';
+import { openEngines, type EngineOpening } from './engines';
+import { openNetworks } from './networks';
+import type { CorePorts, Networks, Ports } from './ports';
+import { openRateSources } from './rates';
+import { openScreening } from './screening';
+
+/** How engines are reached, and who is told of them. */
+export type Reaching = Pick<EngineOpening, 'connectors' | 'onOpen'>;
+
+/** Throws as openEngines does, and Refusal invalid_config where the master key cannot be used. */
+export async function openCorePorts(
+  config: Config,
+  log: Logger,
+  role: EngineOpening['role'],
+  reaching: Reaching = {},
+): Promise<CorePorts> {
+  const [clock, entropy] = [new SystemClock(), new SystemEntropy()];
+  const secretBox = new AesSecretBox(loadMasterKey(config, entropy), entropy);
+  const engines = await openEngines({ config, log, clock, entropy, role, ...reaching });
+  return { clock, entropy, secretBox, log, engines };
+}
+
+/**
+ * The ports of the running service. Throws as openCorePorts does, and Refusal invalid_config or invalid_token_config.
+ * Nothing is left open then but local chains.
+ */
+export async function openPorts(config: Config, log: Logger, reaching: Reaching = {}): Promise<Ports> {
+  const core = await openCorePorts(config, log, 'service', reaching);
+  const { engines, ...means } = core;
+  let networks: Networks | null = null;
+  try {
+    await refuseForeignDocuments({ ...engines, clock: core.clock }, ALL_PROJECTIONS);
+    const rates = openRateSources({ config, ...means });
+    networks = await openNetworks({ config, ...means });
+    const screening = await openScreening({ config, ...means }, networks.watched);
+    const mail = config.smtp && new SmtpMailSender(config.smtp);
+    const webhooks = new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets });
+    return { ...core, networks, rates, screening, mail, webhooks };
+  } catch (error) {
+    await networks?.close();
+    await engines.close();
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Core } from './core';
+import type { LocalChains } from '../kernel/ports/local-chain';
+import type { WatchedNetwork } from './ports';
+import type { Payments } from './payments';
+import type { Sweeper } from '../processes/expiry/sweeper';
+import { SandboxTime, type SandboxTimeParts } from '../processes/sandbox/sandbox-time';
+import type { Webhooks } from './webhooks';
+
+/** What merchants steer in test mode: their clocks, and customers on the local chains. */
+export type Sandbox = { readonly chains: LocalChains; readonly time: SandboxTime };
+
+export type SandboxParts = {
+  readonly core: Core;
+  readonly networks: readonly WatchedNetwork[];
+  readonly payments: Payments;
+  readonly sweeper: Sweeper;
+  readonly webhooks: Webhooks;
+  readonly deadlinesUpTo: SandboxTimeParts['deadlinesUpTo'];
+};
+
+export function composeSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }: SandboxParts): Sandbox {
+  const { writes, store, clock, log } = core;
+  const chains: LocalChains = new Map(
+    networks.flatMap(({ network, local }) => (local ? [[network, local] as const] : [])),
+  );
+  const time = new SandboxTime({
+    writes,
+    store,
+    clock,
+    chains,
+    coveredUntil: (mode, network) => payments.frontiers.scannedUntil(mode, network),
+    deadlinesUpTo,
+    sweepMerchant: async merchantId => {
+      await sweeper.sweepMerchant(merchantId);
+      await webhooks.dispatcher.drain(merchantId);
+    },
+    log,
+  });
+  return { chains, time };
+}

@@ -1,0 +1,79 @@
+import { setMaxListeners } from 'node:events';
+import { isDoneWithin, SECOND_MS } from '../kernel/clock';
+import type { Role } from '../platform/config/config';
+import { ensureGroups } from '../processes/groups';
+import { composeApi, type Api, type ApiOptions } from './api';
+import { runProcesses } from './background';
+import { closePorts, type Ports } from './ports';
+import type { ServiceParts } from './service-parts';
+
+/** So long the start waits for the first rates. */
+const RATES_PATIENCE_MS = 3 * SECOND_MS;
+
+/** One process of the service: the roles that its configuration asks for, over one core. */
+export class Service {
+  /** Every loop under way; each of them ends when the service stops. */
+  readonly running: Promise<void>[] = [];
+  private readonly stopping = new AbortController();
+  private api: Api | null = null;
+
+  constructor(
+    readonly parts: ServiceParts,
+    private readonly ports: Pick<Ports, 'networks' | 'engines'>,
+  ) {}
+
+  /** From here on the process plays its roles; its API answers nobody before `listen`. */
+  async start(): Promise<void> {
+    const { core, rates, payments, runner, watch } = this.parts;
+    const roles: ReadonlySet<Role> = new Set(core.config.roles);
+    const { signal } = this.stopping;
+    // Every loop waits by it.
+    setMaxListeners(0, signal);
+    await ensureGroups(core.store);
+    // A source that hangs is given up later: the service does not wait for it.
+    await isDoneWithin(core.clock, RATES_PATIENCE_MS, rates.refresh(signal));
+    if (roles.has('projections')) runner.start();
+    if (roles.has('projections') || roles.has('api')) this.running.push(watch.run(signal));
+    if (roles.has('processes')) this.running.push(...runProcesses(this.parts, signal));
+    if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));
+    else if (roles.has('processes')) this.running.push(...payments.watchers.map(watcher => watcher.lookOn(signal)));
+    if (roles.has('api')) this.running.push(rates.run(signal));
+    this.tellRoles();
+  }
+
+  /** The HTTP interface of this process, which does not listen yet. */
+  async openApi(options: ApiOptions = {}): Promise<Api> {
+    this.api = await composeApi(this.parts, options);
+    return this.api;
+  }
+
+  /** Answers at the configured address. `beforehand` frees the port. */
+  async listen(beforehand: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    const { config, log } = this.parts.core;
+    const api = await this.openApi();
+    this.running.push(...api.run(this.stopping.signal));
+    await beforehand();
+    await api.app.listen({ port: config.port, host: config.host });
+    log.info({ url: config.publicUrl }, 'listening');
+  }
+
+  /** Lets what is under way finish, then closes the ports. */
+  async stop(): Promise<void> {
+    await this.api?.app.close();
+    this.stopping.abort();
+    await this.parts.runner.stop();
+    await Promise.all(this.running);
+    await closePorts(this.ports);
+  }
+
+  /** The one line of a process that does not listen. */
+  private tellRoles(): void {
+    const { core, payments } = this.parts;
+    const { roles } = core.config;
+    const watches = roles.includes('watchers');
+    const watched = watches ? payments.watchers.map(({ name }) => name) : [];
+    const facts = { roles, watched };
+    if (watches && watched.length === 0) core.log.warn(facts, 'started with no network to watch: none has a provider');
+    else core.log.info(facts, 'started');
+  }
+}

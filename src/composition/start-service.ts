@@ -1,0 +1,58 @@
+import { SystemClock } from '../platform/clock/system-clock';
+import { SystemEntropy } from '../platform/clock/system-entropy';
+import { startWhenReachable } from '../platform/clock/start-when-reachable';
+import type { Config } from '../platform/config/config';
+import { StartingServer } from '../platform/http/starting-server';
+import type { Logger } from '../platform/logging/logger';
+import { compose } from './compose';
+import { enginesAtStart, type Connectors } from './engines';
+import { closePorts, type Ports } from './ports';
+import { openPorts } from './real-ports';
+import type { Service } from './service';
+
+export type StartOptions = {
+  /** Calls the start off; what has started is stopped by `stop`. */
+  readonly signal?: AbortSignal;
+  readonly connectors?: Connectors;
+};
+
+/**
+ * Resolves when the service answers. While an engine is away the start waits, alive and not ready. Throws Refusal
+ * invalid_config or invalid_token_config, and StartStopped once `signal` aborts. Nothing is left running but local
+ * chains.
+ */
+export async function startService(
+  config: Config,
+  log: Logger,
+  { signal, connectors }: StartOptions = {},
+): Promise<Service> {
+  const [clock, entropy] = [new SystemClock(), new SystemEntropy()];
+  const checks = enginesAtStart(config);
+  const starting = config.roles.includes('api')
+    ? await StartingServer.listen(config.port, config.host, { urls: config, clock, entropy, checks })
+    : null;
+  const attempt = async (): Promise<Service> => {
+    Object.assign(checks, enginesAtStart(config));
+    const ports = await openPorts(config, log, { connectors, onOpen: engine => (checks[engine] = 'ok') });
+    return startOn(config, ports, starting);
+  };
+  try {
+    return await startWhenReachable(attempt, { clock, log }, signal ?? new AbortController().signal);
+  } finally {
+    await starting?.close();
+  }
+}
+
+async function startOn(config: Config, ports: Ports, starting: StartingServer | null): Promise<Service> {
+  let service: Service | null = null;
+  try {
+    service = await compose(config, ports);
+    await service.start();
+    if (config.roles.includes('api')) await service.listen(async () => starting?.close());
+    return service;
+  } catch (error) {
+    if (service) await service.stop();
+    else await closePorts(ports);
+    throw error;
+  }
+}

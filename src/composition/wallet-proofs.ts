@@ -1,0 +1,30 @@
+import type { Core } from './core';
+import { ContractSignatures } from '../modules/wallets/contract-signatures';
+import { RecoveredSignatures, type MessageSignatures } from '../modules/wallets/message-signatures';
+import type { VerificationAddresses } from '../modules/wallets/verification-method';
+import type { WatchedNetwork } from './ports';
+import { recoverSigner } from '../platform/chains/evm/signed-message';
+import { NOBODYS_ADDRESSES } from '../platform/chains/sandbox/sandbox-accounts';
+import { recoverTronSigner } from '../platform/chains/tron/signed-message';
+
+/** How merchants prove that a wallet is theirs. */
+export type WalletProofs = { readonly signatures: MessageSignatures; readonly addresses: VerificationAddresses };
+
+/** Contract wallets and micro-deposits can be checked on the watched networks only. */
+export function composeWalletProofs(
+  { config }: Pick<Core, 'config'>,
+  networks: readonly WatchedNetwork[],
+): WalletProofs {
+  const find = (mode: string, network: string): WatchedNetwork | undefined =>
+    networks.find(watched => watched.mode === mode && watched.network === network);
+  const keys = new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner, tron: recoverTronSigner });
+  const signatures = new ContractSignatures(keys, (mode, network) => find(mode, network)?.contracts ?? null);
+  const addresses: VerificationAddresses = {
+    addressOf: (mode, network) => {
+      const watched = find(mode, network);
+      if (!watched) return null;
+      return config.verificationAddresses[network][mode] ?? (watched.sandbox ? NOBODYS_ADDRESSES[network] : null);
+    },
+  };
+  return { signatures, addresses };
+}

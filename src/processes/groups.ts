@@ -1,0 +1,39 @@
+import type { EventFilter, EventStore, GroupMessage } from '../kernel/ports/event-store';
+import { MATCHING_CATEGORIES } from './matching/matching-group';
+import { NOTICE_CATEGORIES } from './notices/notices';
+import { MESSAGES_AT_ONCE } from './webhook-delivery/openings/webhook-scheduling';
+
+type Group = {
+  readonly filter: EventFilter;
+  /** Messages under way at once. */
+  readonly concurrency: number;
+};
+
+/** The groups of competing consumers by which processes follow the log. */
+export const GROUPS = {
+  webhooks: { filter: { categories: ['payment_intent'] }, concurrency: MESSAGES_AT_ONCE },
+  deliveries: { filter: { categories: ['webhook_delivery'] }, concurrency: 8 },
+  notices: { filter: { categories: NOTICE_CATEGORIES }, concurrency: 4 },
+  matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
+} as const satisfies Record<string, Group>;
+
+export type GroupName = keyof typeof GROUPS;
+export type GroupHandlers = Readonly<Record<GroupName, (message: GroupMessage) => Promise<void>>>;
+
+export const GROUP_NAMES = Object.keys(GROUPS) as readonly GroupName[];
+
+/** To be called before the first append, so that no event is older than its reader. */
+export async function ensureGroups(store: EventStore): Promise<void> {
+  for (const name of GROUP_NAMES) await store.ensureGroup(name, GROUPS[name].filter);
+}
+
+/** Consumes every group until `signal` aborts. */
+export function consumeGroups(
+  store: EventStore,
+  handlers: GroupHandlers,
+  signal: AbortSignal,
+): readonly Promise<void>[] {
+  return GROUP_NAMES.map(name =>
+    store.consume(name, handlers[name], { concurrency: GROUPS[name].concurrency, signal }),
+  );
+}

@@ -1,0 +1,37 @@
+import type { Engines, Ports, WatchedNetwork } from '../../src/composition/ports';
+import { createLogger } from '../../src/platform/logging/logger';
+import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
+
+const KEY = Buffer.alloc(32, 7);
+const doNothing = (): Promise<void> => Promise.resolve();
+
+export type StageGiven = Pick<Ports, 'clock' | 'entropy'> &
+  Pick<Engines, 'store' | 'documents'> &
+  Partial<Omit<Ports, 'engines' | 'networks'>> & {
+    readonly isAlone?: boolean;
+    readonly watched?: readonly WatchedNetwork[];
+    /** Ends the engines; nothing unless told. */
+    readonly close?: () => Promise<void>;
+  };
+
+/** The ports of a service that reaches what a test gives it, and nothing beside. */
+export function stagePorts({
+  store,
+  documents,
+  isAlone = false,
+  watched = [],
+  close = doNothing,
+  ...given
+}: StageGiven): Ports {
+  return {
+    secretBox: new AesSecretBox(KEY, given.entropy),
+    log: createLogger({ level: 'silent' }),
+    rates: { test: [], live: [] },
+    screening: { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null }) },
+    mail: null,
+    webhooks: { send: () => Promise.reject(new Error('nothing is sent here')) },
+    ...given,
+    engines: { store, documents, isAlone, close },
+    networks: { watched, close: doNothing },
+  };
+}
