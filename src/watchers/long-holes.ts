@@ -33,8 +33,8 @@ type Piece = { readonly last: number; readonly end: BlockHeader | null };
 type HeaderAt = (height: number) => Promise<BlockHeader | null>;
 
 /**
- * Reads holes of several blocks, in pieces. A piece goes by the numbers of its blocks, as the chain stands now: whatever
- * the hole was opened for, nothing is unread there then. The transfers of a piece have their places before the hole is
+ * Reads holes of several blocks, in pieces. A piece goes by the numbers of its blocks, as the chain stands now: nothing
+ * is unread there then, whatever the hole was opened for. The transfers of a piece have their places before the hole is
  * shortened by it. So providers that are slow, or fail now and then, read a hole of any length in the end.
  */
 export class LongHoles {
@@ -77,8 +77,8 @@ export class LongHoles {
   }
 
   /**
-   * One block may stay unread for long, and nobody who paid behind it waits for that. What is read here is not recorded:
-   * it is read again once the hole's first blocks are.
+   * One block may stay unread for long, and nobody who paid behind it waits for that. No event says what was read here:
+   * the same is read again once the hole's first blocks are.
    */
   private async lookBehind(id: string, body: Hole['body'], unreadTo: number, untilMs: number): Promise<void> {
     const { clock } = this.parts;

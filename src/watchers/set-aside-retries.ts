@@ -13,7 +13,7 @@ import { nullWhereUntold } from './told-header';
 import type { TransferSightings } from './transfer-sightings';
 
 const PAUSE_MS = 10 * SECOND_MS;
-/** A round that comes no further doubles the pause, up to this: a lasting fault must not cost all of a process's time. */
+/** A round that comes no further doubles the pause, up to this. A lasting fault must not take all of a process's time. */
 const LONGEST_PAUSE_MS = 2 * MINUTE_MS;
 /** Blocks read again in one round: each may be as large as a block can be. */
 const HOLES_A_ROUND = 4;
@@ -117,8 +117,8 @@ export class SetAsideRetries {
   }
 
   /**
-   * 1 where it is set aside no more, or less of it is. One that stays at fault holds up none of the others. A provider's fault may be
-   * that of one block for long; two of them, one after the other, are an outage.
+   * 1 where it is set aside no more, or less of it is. One that stays at fault holds up none of the others. A
+   * provider's fault may be that of one block for long; two of them, one after the other, are an outage.
    */
   private async count(id: string, retry: () => Promise<boolean>): Promise<number> {
     const { mode, network, log } = this.parts;
