@@ -36,6 +36,8 @@ export const coverageHolesProjection: Projection<CoverageHoleDocument> = {
     }),
     CoverageHoleExtended: (doc: Doc | null, { data }: On<'CoverageHoleExtended'>): Doc | null =>
       doc && { ...doc, ...data, tx_hash: null },
+    CoverageHoleShortened: (doc: Doc | null, { data }: On<'CoverageHoleShortened'>): Doc | null =>
+      doc && { ...doc, ...data, tx_hash: null },
     CoverageHoleRead: withStatus('read'),
     CoverageHoleDropped: withStatus('dropped'),
     CoverageHoleClosed: (doc: Doc | null, { data, metadata }: On<'CoverageHoleClosed'>): Doc | null =>

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../src/kernel/bounded-map';
 import { parseStreamName, streamName, type RecordedEvent, type Universe } from '../../src/kernel/event';
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection, Document, Documents, ListQuery } from '../../src/kernel/ports/documents';
@@ -92,7 +93,7 @@ export class StoredReadModels implements ReadModels {
  */
 export function mirrorWriter(documents: Documents, projections: readonly AnyProjection[], log: Log): MirrorWriter {
   const collections = new Collections(documents);
-  const removed = new Map<string, number>();
+  const removed = new BoundedMap<string, number>(REMOVALS_LIMIT);
 
   async function write(projection: AnyProjection, history: readonly RecordedEvent[]): Promise<void> {
     const collection = await collections.of(projection);
@@ -102,9 +103,7 @@ export function mirrorWriter(documents: Documents, projections: readonly AnyProj
         if ((removed.get(key) ?? -1) < version) await collection.putNewer({ id, version, body });
       } else {
         // Also where this process has removed it: a slower one may have put it back since.
-        removed.delete(key);
         removed.set(key, version);
-        for (const oldest of removed.keys()) if (removed.size > REMOVALS_LIMIT) removed.delete(oldest);
         await collection.deleteUpTo(id, version);
       }
     }

@@ -7,11 +7,17 @@ export type NetworkId = (typeof NETWORK_IDS)[number];
 export const TOKEN_IDS = ['usdt-tron', 'usdt-bnb', 'usdc-base'] as const;
 export type TokenId = (typeof TOKEN_IDS)[number];
 
-export type Network = {
+/** How a network's nodes are asked, and how its addresses, hashes and signatures are written. */
+export type NetworkFamily = 'evm' | 'tron';
+
+type FamilyTraits =
+  | { readonly family: 'evm'; /** By EIP-155. */ readonly chainId: Readonly<Record<Mode, number>> }
+  /** TRON's pay URI has no chain id. */
+  | { readonly family: 'tron'; readonly chainId: null };
+
+export type Network = FamilyTraits & {
   readonly id: NetworkId;
   readonly name: string;
-  /** EIP-155 chain id; null on TRON, whose pay URI has none. */
-  readonly chainId: Readonly<Record<Mode, number>> | null;
   /** When a transfer counts, by the size of its quote. */
   readonly finality: Readonly<Record<Mode, Readonly<Record<FinalityTier, FinalityRule>>>>;
   /**
@@ -48,6 +54,7 @@ export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
   tron: {
     id: 'tron',
     name: 'TRON',
+    family: 'tron',
     chainId: null,
     finality: {
       live: {
@@ -62,6 +69,7 @@ export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
   bnb: {
     id: 'bnb',
     name: 'BNB Smart Chain',
+    family: 'evm',
     chainId: { live: 56, test: 97 },
     finality: {
       live: {
@@ -76,6 +84,7 @@ export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
   base: {
     id: 'base',
     name: 'Base',
+    family: 'evm',
     chainId: { live: 8453, test: 84532 },
     finality: {
       live: {
@@ -88,6 +97,14 @@ export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
     reinclusionBlocksUnfinalized: 60,
   },
 };
+
+export function familyOf(network: NetworkId): NetworkFamily {
+  return NETWORKS[network].family;
+}
+
+export function networksOf(family: NetworkFamily): readonly NetworkId[] {
+  return NETWORK_IDS.filter(network => familyOf(network) === family);
+}
 
 export type Token = {
   readonly id: TokenId;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../kernel/bounded-map';
 import { isoTime, type Clock } from '../kernel/clock';
 import { refuse } from '../kernel/errors';
 import type { ChainProgress } from '../kernel/finality';
@@ -7,7 +8,7 @@ import type { NetworkId } from '../kernel/tokens';
 import { BlockTail, TAIL_BLOCKS } from './block-tail';
 import type { Replaced } from './chain-view';
 import type { CoverageRecord, Cursor, Progress } from './coverage-record';
-import { changed, RangeScan, remember, type RangeScanParts } from './range-scan';
+import { changed, RangeScan, type RangeScanParts } from './range-scan';
 import { nearestTold, nullWhereUntold, requireAgreedBlock, requireAgreedHash, untoldReading } from './told-header';
 
 /** Blocks that one backfill step reads before it records how far it came. */
@@ -56,7 +57,7 @@ export class ChainScan {
   /**
    * Headers by their hashes, met in a scan that is not through: when it is tried again, it asks for none of them twice.
    */
-  private readonly met = new Map<string, BlockHeader>();
+  private readonly met = new BoundedMap<string, BlockHeader>(MET_LIMIT);
   /** Reads blocks that are agreed on. */
   readonly ranges: RangeScan;
   private leavesOut = false;
@@ -201,7 +202,7 @@ export class ChainScan {
         break;
       }
       if (parent?.hash !== block.parentHash) return null;
-      remember(this.met, parent, MET_LIMIT);
+      this.met.set(parent.hash, parent);
       if (parent.number === cursor.number && parent.hash !== cursor.hash) throw new CursorReplaced();
       const isCut = fresh.length === OPEN_END_LIMIT && parent.number > cursor.number && !this.tail.has(parent);
       // What the tail holds from above the blocks left out must not pass for joined to these.

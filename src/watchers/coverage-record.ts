@@ -43,7 +43,7 @@ export const COVERAGE_COLLECTION: CollectionSpec = { name: 'coverage', indexes: 
  * A chain of which nobody has seen a block for so long is either halted or not watched any more. Such a chain takes no
  * new quotes. The slowest chain makes a block every 3 seconds.
  */
-export const LAG_ALARM_MS = 5 * MINUTE_MS;
+const LAG_ALARM_MS = 5 * MINUTE_MS;
 
 /**
  * Whether a network whose newest covered moment this is counts as `behind`: for readiness, mails, quotes and the CLI.

@@ -17,7 +17,7 @@ import { ChainScan, type ScanRequest } from './chain-scan';
 import type { CoverageRecord, Cursor } from './coverage-record';
 import { Covering } from './covering';
 import { Following } from './following';
-import { LagAlarm } from './lag-alarm';
+import { NetworkLags } from './network-lags';
 import type { PaymentFollower } from './payment-follower';
 import type { LeaveUnread, Observe } from './range-scan';
 import type { SetAside } from './set-aside';
@@ -80,7 +80,7 @@ export class NetworkWatcher {
   private readonly placing: BacklogPlacing;
   private readonly retries: SetAsideRetries;
   private readonly room: SetAsideRoom;
-  private readonly lag: LagAlarm;
+  private readonly lags: NetworkLags;
   private readonly interruptions: Interruptions;
 
   constructor(private readonly parts: WatcherParts) {
@@ -89,7 +89,7 @@ export class NetworkWatcher {
     this.pollMs = POLL_MS[parts.matchAtFirstSight ? 'sandbox' : 'provider'];
     this.covering = new Covering({ ...parts, backlog });
     this.room = new SetAsideRoom(parts);
-    this.lag = new LagAlarm({ ...parts, backlog });
+    this.lags = new NetworkLags({ ...parts, backlog });
     this.scan = new ChainScan({
       ...parts,
       observe,
@@ -136,7 +136,7 @@ export class NetworkWatcher {
     this.forgetScanned();
     this.wallets.doubt();
     this.parts.coverage.forget();
-    this.lag.begin();
+    this.lags.begin();
   }
 
   /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
@@ -243,8 +243,8 @@ export class NetworkWatcher {
   get alarm(): NetworkAlarm | null {
     if (this.gapCount > 0) return 'gaps';
     if (this.room.isFull) return 'set_aside_full';
-    if (this.lag.isRaised || this.wallets.isOverdue) return 'behind';
-    return this.retries.isSetAside ? 'set_aside' : null;
+    if (this.wallets.isOverdue) return 'behind';
+    return this.lags.alarm ?? (this.retries.isSetAside ? 'set_aside' : null);
   }
 
   /**
@@ -258,7 +258,7 @@ export class NetworkWatcher {
     for (const gap of gaps) log.error({ mode, network, ...gap }, 'the coverage of the chain has a gap');
   }
 
-  readonly watchLag = (): void => this.lag.tell();
+  readonly watchLag = (): void => this.lags.tell();
   readonly tellIgnored = (): void => this.sightings.tellIgnored();
 
   private readonly observe: Observe = async (token, found, isAgreed) => {

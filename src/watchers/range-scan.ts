@@ -1,3 +1,4 @@
+import { BoundedMap } from '../kernel/bounded-map';
 import { refuse } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import type { BlockHeader, Chain, ObservedTransfer, UnreadBlock } from '../kernel/ports/chain';
@@ -36,7 +37,7 @@ export type RangeScanParts = {
 /** Reads blocks that are agreed on, by range. What a reading tells of them is decided for good. */
 export class RangeScan {
   /** By hash: in live mode two providers give these headers alike. */
-  private readonly agreedOn = new Map<string, BlockHeader>();
+  private readonly agreedOn = new BoundedMap<string, BlockHeader>(AGREED_LIMIT);
 
   constructor(
     private readonly parts: RangeScanParts,
@@ -81,7 +82,7 @@ export class RangeScan {
     const met = this.agreedOn.get(hash) ?? this.metOnce(hash);
     const block = met ?? (await requireAgreedBlock(this.parts.chain, height));
     if (block.hash !== hash) throw changed(block.number);
-    remember(this.agreedOn, block, AGREED_LIMIT);
+    this.agreedOn.set(block.hash, block);
     return block;
   }
 }
@@ -96,11 +97,6 @@ function runsOf(unread: readonly UnreadBlock[]): readonly UnreadBlock[] {
     else if (next.number > last.number) runs.splice(-1, 1, { ...next, from, reason: last.reason, txHash: null });
   }
   return runs;
-}
-
-export function remember(headers: Map<string, BlockHeader>, block: BlockHeader, limit: number): void {
-  if (headers.size >= limit) headers.clear();
-  headers.set(block.hash, block);
 }
 
 export function changed(height: number) {

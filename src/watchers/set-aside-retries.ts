@@ -7,12 +7,13 @@ import type { Log } from '../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token } from '../kernel/tokens';
 import type { SetAsideNotice } from '../processes/notices/operator-mail';
 import type { Cursor } from './coverage-record';
+import { LongHoles } from './long-holes';
 import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole, type SetAside } from './set-aside';
 import { nullWhereUntold } from './told-header';
 import type { TransferSightings } from './transfer-sightings';
 
 const PAUSE_MS = 10 * SECOND_MS;
-/** A round that ends nothing doubles the pause, up to this: a lasting fault must not cost all of a process's time. */
+/** A round that comes no further doubles the pause, up to this. A lasting fault must not take all of a process's time. */
 const LONGEST_PAUSE_MS = 2 * MINUTE_MS;
 /** Blocks read again in one round: each may be as large as a block can be. */
 const HOLES_A_ROUND = 4;
@@ -49,10 +50,12 @@ export class SetAsideRetries {
   private fault: Error | null = null;
 
   private readonly interruptions: Interruptions;
+  private readonly longHoles: LongHoles;
 
   constructor(private readonly parts: SetAsideRetriesParts) {
     const { clock, log } = parts;
     this.interruptions = new Interruptions(clock, log, 'what is set aside could not be tried again');
+    this.longHoles = new LongHoles(parts);
   }
 
   /** Whether anything was set aside after the last round. */
@@ -75,16 +78,16 @@ export class SetAsideRetries {
 
   /** Holes first: late transfers wait for them. Throws what an outage throws; the operator is told all the same. */
   async round(): Promise<void> {
-    let ended = 0;
+    let furthered = 0;
     this.fault = null;
     try {
-      for (const hole of await this.nextHoles()) ended += await this.count(hole.id, () => this.retryHole(hole));
+      for (const hole of await this.nextHoles()) furthered += await this.count(hole.id, () => this.retryHole(hole));
       for (const transfer of await this.nextDeferred())
-        ended += await this.count(transfer.id, () => this.retryTransfer(transfer));
+        furthered += await this.count(transfer.id, () => this.retryTransfer(transfer));
     } finally {
       await this.tell();
     }
-    this.pauseMs = ended > 0 || !this.isAny ? PAUSE_MS : Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+    this.pauseMs = furthered > 0 || !this.isAny ? PAUSE_MS : Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
     const fault = this.fault as Error | null;
     if (fault !== null) throw fault;
   }
@@ -114,16 +117,16 @@ export class SetAsideRetries {
   }
 
   /**
-   * 1 where it is set aside no more. One that stays at fault holds up none of the others. A provider's fault may be
-   * that of one block for long; two of them, one after the other, are an outage.
+   * 1 where it is set aside no more, or less of it is. One that stays at fault holds up none of the others. A
+   * provider's fault may be that of one block for long; two of them, one after the other, are an outage.
    */
   private async count(id: string, retry: () => Promise<boolean>): Promise<number> {
     const { mode, network, log } = this.parts;
     try {
-      const isEnded = await retry();
+      const isFurther = await retry();
       if (this.fault !== null) this.interruptions.tell(this.fault, { mode, network });
       this.fault = null;
-      return isEnded ? 1 : 0;
+      return isFurther ? 1 : 0;
     } catch (error) {
       if (outageOf(error) === 'provider' && this.fault === null) {
         this.fault = error as Error;
@@ -138,7 +141,7 @@ export class SetAsideRetries {
   private async retryHole(hole: Hole): Promise<boolean> {
     const { id, body } = hole;
     const { setAside, sightings } = this.parts;
-    if (body.block_number < body.to_number && body.instance === this.parts.instance) return this.retryRun(hole);
+    if (body.block_number < body.to_number && body.instance === this.parts.instance) return this.longHoles.retry(hole);
     const block = await this.blockOf(body);
     if (block === 'replaced') await setAside.endHole(id, 'drop', body.to_number);
     if (block === 'replaced' || block === null) return block !== null;
@@ -153,40 +156,6 @@ export class SetAsideRetries {
         await sightings.observe({ token, transfer, block, seenAtMs, isProvisional: false });
     }
     if (isWhole) await setAside.endHole(id, 'read', body.to_number);
-    return isWhole;
-  }
-
-  /**
-   * A run is read by its numbers, as the chain stands now: whatever it was opened for, nothing is unread there then.
-   */
-  private async retryRun({ id, body }: Hole): Promise<boolean> {
-    const { chain, cursor, setAside, tokens } = this.parts;
-    const { block_number: from, to_number: to, block_hash } = body;
-    // Below the cursor, blocks are agreed on.
-    if ((cursor()?.number ?? -1) < to) return false;
-    const standing = await chain.agreedHash(to);
-    if (standing === null || (await chain.agreedHash(from)) === null) return false;
-    for (const token of tokens) if (!(await this.isRunRead(body, token, standing))) return false;
-    await setAside.endHole(id, standing === block_hash ? 'read' : 'drop', to);
-    return true;
-  }
-
-  /** False while some of it is unread. What is read has its place all the same. */
-  private async isRunRead(body: Hole['body'], token: Token, standing: string): Promise<boolean> {
-    const { mode, chain, sightings, recipients } = this.parts;
-    const { block_number: from, to_number: to, seen_at } = body;
-    const [contract, watched] = [token.contract[mode], await recipients()];
-    // The first block tells for the others: while it cannot be read, all of the run is not asked for.
-    if ((await chain.transfersInRange(from, from, contract, watched)).unread.length > 0) return false;
-    const { endHash, transfers, unread } = await chain.transfersInRange(from, to, contract, watched);
-    if (endHash !== standing) return false;
-    let isWhole = unread.length === 0;
-    for (const transfer of transfers) {
-      const block = await nullWhereUntold(chain.agreedBlock(transfer.blockNumber));
-      if (block?.hash === transfer.blockHash)
-        await sightings.observe({ token, transfer, block, seenAtMs: parseIsoTime(seen_at), isProvisional: false });
-      else isWhole = false;
-    }
     return isWhole;
   }
 

@@ -16,8 +16,12 @@ import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
 import type { WritePath } from '../kernel/write-path';
-import { coverageHoleId, coverageHoles } from '../modules/coverage/coverage-hole.decider';
-import type { CoverageHoleEvent, CoverageHoleOpened } from '../modules/coverage/coverage-hole.events';
+import { coverageHoleId, coverageHoles, type CoverageHole } from '../modules/coverage/coverage-hole.decider';
+import type {
+  CoverageHoleEvent,
+  CoverageHoleOpened,
+  CoverageHoleShortened,
+} from '../modules/coverage/coverage-hole.events';
 import { deferredTransferId, deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
 import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverage/deferred-transfer.events';
 
@@ -107,15 +111,17 @@ export class SetAside {
     const hole = { ...facts, network_id: network, instance };
     const id = coverageHoleId(hole);
     const { state } = await writes.load(coverageHoles, mode, id);
-    if (state.status === 'closed') return;
-    if (state.status !== 'open') {
+    // Of a hole that was shortened the first blocks may be met again.
+    const isHeld = state.status !== 'none' && state.hole.block_number <= hole.block_number;
+    if (isHeld && state.status === 'closed') return;
+    if (!isHeld || state.status !== 'open') {
       const open = await this.holes(HOLES_LIMIT);
       if (await this.isHeldByOneOf(open, hole)) return;
-      if (open.length >= HOLES_LIMIT) throw new SetAsideFull('blocks', HOLES_LIMIT);
+      if (state.status !== 'open' && open.length >= HOLES_LIMIT) throw new SetAsideFull('blocks', HOLES_LIMIT);
       await writes.execute(coverageHoles, id, { type: 'open', hole }, this.context());
       log.error({ mode, hole: id, reason: hole.reason, tx_hash: hole.tx_hash }, 'a block cannot be read: set aside');
     }
-    await this.findHole(id, hole);
+    await this.findHole(id, hole.to_number);
   }
 
   /** A hole of several blocks goes by their numbers: it is read as the chain stands then. */
@@ -133,7 +139,7 @@ export class SetAside {
       const { state } = await writes.execute(coverageHoles, id, extend, this.context());
       // The loop that tries holes again may have ended it meanwhile.
       if (state.status !== 'open' || state.hole.to_number < to_number) continue;
-      await this.findHole(id, state.hole);
+      await this.findHole(id, state.hole.to_number);
       return true;
     }
     return false;
@@ -189,6 +195,11 @@ export class SetAside {
     await this.parts.writes.execute(coverageHoles, id, { type, to_number }, this.context());
   }
 
+  /** All of the hole's blocks before `start` were read whole, and their transfers have their places. */
+  async shortenHole(id: string, start: CoverageHoleShortened['data']): Promise<void> {
+    await this.parts.writes.execute(coverageHoles, id, { type: 'shorten', start }, this.context());
+  }
+
   async endDeferral(id: string, type: 'finish' | 'drop'): Promise<void> {
     await this.parts.writes.execute(deferredTransfers, id, { type }, this.context());
   }
@@ -202,32 +213,39 @@ export class SetAside {
    * Where the documents were lost, the log tells what is set aside: all of it must be found before coverage goes on.
    */
   async restore(): Promise<void> {
-    const open = new Map<string, RecordedEvent<CoverageHoleOpened | TransferDeferred>>();
-    const ends = new Map<string, number>();
+    const holes = new Map<string, CoverageHole>();
+    const deferrals = new Map<string, RecordedEvent<TransferDeferred>>();
+    const { mode, network } = this.parts;
     const reading = new AbortController();
     const filter = { categories: [coverageHoles.category, deferredTransfers.category] };
     for await (const { events, live } of this.parts.store.subscribe(filter, START_OF_LOG, reading.signal)) {
       for (const event of events as readonly RecordedEvent<CoverageHoleEvent | DeferredTransferEvent>[]) {
-        // A hole that is opened again has lost the extent that it had before.
-        if (event.type === 'CoverageHoleOpened') ends.delete(event.stream);
-        if (event.type === 'CoverageHoleOpened' || event.type === 'TransferDeferred') open.set(event.stream, event);
-        else if (event.type === 'CoverageHoleExtended') ends.set(event.stream, event.data.to_number);
-        else open.delete(event.stream);
+        const { stream } = event;
+        if (event.type === 'TransferDeferred') deferrals.set(stream, event);
+        else if (!isOfHole(event)) deferrals.delete(stream);
+        else {
+          const hole = coverageHoles.evolve(holes.get(stream) ?? coverageHoles.initial, event);
+          if (hole.status === 'open') holes.set(stream, hole);
+          else holes.delete(stream);
+        }
       }
       if (live) reading.abort();
     }
-    for (const { stream, type, data, metadata } of open.values()) {
-      const { id } = parseStreamName(stream);
-      if (metadata.mode !== this.parts.mode || data.network_id !== this.parts.network) continue;
-      if (type === 'CoverageHoleOpened')
-        await this.findHole(id, { ...data, to_number: Math.max(data.to_number, ends.get(stream) ?? 0) });
-      else await this.findDeferral(id, data.block_number);
+    for (const [stream, hole] of holes) {
+      const { id, universe } = parseStreamName(stream);
+      if (hole.status === 'none' || universe !== mode || hole.hole.network_id !== network) continue;
+      await this.findHole(id, hole.hole.to_number);
+    }
+    for (const [stream, { data }] of deferrals) {
+      const { id, universe } = parseStreamName(stream);
+      if (universe === mode && data.network_id === network) await this.findDeferral(id, data.block_number);
     }
   }
 
-  private async findHole(id: string, { block_number: block, to_number }: Omit<Extent, 'block_hash'>): Promise<void> {
+  /** The hole's start may move meanwhile: the hole is known by its id alone. */
+  private async findHole(id: string, to_number: number): Promise<void> {
     const isFound = async (): Promise<boolean> =>
-      (await this.holes(HOLES_LIMIT, { block })).some(found => found.id === id && found.body.to_number >= to_number);
+      (await this.holes(HOLES_LIMIT)).some(found => found.id === id && found.body.to_number >= to_number);
     await this.parts.writes.assertFound(coverageHoles, this.parts.mode, id, isFound);
   }
 
@@ -252,4 +270,10 @@ export class SetAside {
     const { mode, clock, entropy } = this.parts;
     return systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
   }
+}
+
+function isOfHole(
+  event: RecordedEvent<CoverageHoleEvent | DeferredTransferEvent>,
+): event is RecordedEvent<CoverageHoleEvent> {
+  return parseStreamName(event.stream).category === coverageHoles.category;
 }

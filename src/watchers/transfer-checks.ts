@@ -1,3 +1,4 @@
+import { BoundedMap } from '../kernel/bounded-map';
 import { finalHeight, isReinclusionOver } from '../kernel/finality';
 import type { Mode } from '../kernel/event';
 import type { Chain, Receipt } from '../kernel/ports/chain';
@@ -14,7 +15,7 @@ const MISSED_LIMIT = 10_000;
  */
 const RECEIPTS_LIMIT = 1_000;
 
-type Receipts = Map<string, Promise<Receipt | null>>;
+type Receipts = BoundedMap<string, Promise<Receipt | null>>;
 
 /** `missing`: not where it was, and not given up yet. `elsewhere`: in another block, as it was. */
 export type Standing = 'standing' | 'elsewhere' | 'missing' | FailureReason;
@@ -22,7 +23,7 @@ export type Standing = 'standing' | 'elsewhere' | 'missing' | FailureReason;
 /** What the chain says of transfers that were seen on it. */
 export class TransferChecks {
   /** Height of the head at which a transaction was first missed, by transfer and the block in which it stood. */
-  private readonly missedAt = new Map<string, number>();
+  private readonly missedAt = new BoundedMap<string, number>(MISSED_LIMIT);
   /** One transaction may hold as many transfers as a block, and be as large as one: each look asks for it once. */
   private readonly receipts = new WeakMap<ChainView, Receipts>();
 
@@ -75,10 +76,9 @@ export class TransferChecks {
   }
 
   private once(key: string, view: ChainView, ask: () => Promise<Receipt | null>): Promise<Receipt | null> {
-    const known: Receipts = this.receipts.get(view) ?? new Map<string, Promise<Receipt | null>>();
+    const known: Receipts = this.receipts.get(view) ?? new BoundedMap(RECEIPTS_LIMIT);
     this.receipts.set(view, known);
     const receipt = known.get(key) ?? ask();
-    if (known.size >= RECEIPTS_LIMIT) known.clear();
     known.set(key, receipt);
     return receipt;
   }
@@ -91,8 +91,6 @@ export class TransferChecks {
   private noteMissed(place: string, headNumber: number): number {
     const known = this.missedAt.get(place);
     if (known !== undefined) return known;
-    if (this.missedAt.size >= MISSED_LIMIT)
-      for (const oldest of [...this.missedAt.keys()].slice(0, 1)) this.missedAt.delete(oldest);
     this.missedAt.set(place, headNumber);
     return headNumber;
   }

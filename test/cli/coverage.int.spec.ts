@@ -75,6 +75,24 @@ async function leaveOut(): Promise<void> {
   await changeCoverage(body => ({ ...body, sealed_to: 20_100 }));
 }
 
+/** Blocks from 3,000 to 3,009 that a watcher has set aside, and of which it has read the first four since. */
+async function readInPart(): Promise<string> {
+  const { store, writes, readModels, clock, entropy, log, close } = await openToolbox(
+    cli.env,
+    () => undefined,
+    'alice',
+  );
+  const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
+  const setAside = new SetAside({ ...chain, store, writes, readModels, clock, entropy, log });
+  const time = isoTime(block(3_000).timeMs);
+  const extent = { block_number: 3_000, to_number: 3_009, block_hash: 'h3009', block_time: time, seen_at: time };
+  await setAside.openHole({ ...extent, reason: 'unreadable', tx_hash: null });
+  const start = { block_number: 3_004, block_time: isoTime(block(3_003).timeMs) };
+  await setAside.shortenHole('base:84532:3000:h3009', start);
+  await close();
+  return 'test.coverage_hole-base:84532:3000:h3009';
+}
+
 /** A block, and a transfer in the next one, that a watcher has set aside; the hole's stream. */
 async function passUnread(): Promise<string> {
   const { store, writes, readModels, clock, entropy, log, close } = await openToolbox(
@@ -172,6 +190,29 @@ describe('coverage', () => {
     expect(out).toContain('unread 3000..3000\n');
     expect(out).toContain(`\nunread: ${stream} (unreadable, of ${isoTime(block(3_000).timeMs)})\n`);
     expect(out).toContain('\ndeferred: test.deferred_transfer-base:0xbb:0:h3001 (Error)\n');
+  });
+
+  it('names what is left of a hole that was read in part, which can be closed, and every proof holds', async () => {
+    await covered(3_100);
+    const stream = await readInPart();
+    expect(await cli.json('coverage')).toMatchObject({
+      exitCode: 1,
+      networks: [
+        {
+          gaps: [{ kind: 'unread', from_number: 3_004, to_number: 3_009 }],
+          holes: [{ hole: stream, block_number: 3_004, to_number: 3_009, block_hash: 'h3009' }],
+        },
+      ],
+    });
+    const { out } = await cli.run(['coverage']);
+    expect(out).toContain('unread 3004..3009\n');
+    expect(out).toContain(`\nunread: ${stream} (unreadable, of ${isoTime(block(3_003).timeMs)})\n`);
+    expect(await cli.run(['audit', 'verify'])).toMatchObject({ exitCode: 0 });
+    expect(await cli.run(['projections', 'verify'])).toMatchObject({ exitCode: 0 });
+    await cli.run(['coverage', 'close', stream, '--note', 'lost by all']);
+    expect(await cli.json('coverage')).toMatchObject({ exitCode: 0, networks: [{ gaps: [], holes: [] }] });
+    const { closed } = await cli.json<{ closed: readonly object[] }>('coverage', '--closed');
+    expect(closed).toMatchObject([{ hole: stream, block_number: 3_004, to_number: 3_009 }]);
   });
 
   it('says so where nothing was ever watched', async () => {

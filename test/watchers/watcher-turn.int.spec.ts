@@ -1,4 +1,6 @@
+import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
 import type { AnyProjection } from '../../projections/runner/any-projection';
+import { collectionSpec } from '../../projections/runner/projection-collection';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import { compose } from '../../src/composition/compose';
@@ -10,11 +12,14 @@ import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
+import { HOLES_LIMIT } from '../../src/watchers/set-aside';
 import { SteppedClock } from '../projections/runner/stepped-clock';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
+import { ADDRESS } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
 import { stagePorts } from '../support/stage-ports';
+import { unreadBlocks } from './set-aside-stage';
 
 const CONFIG = loadConfig({
   MODES: 'test',
@@ -135,6 +140,11 @@ class Stage {
     return queued.map(({ body }) => body.subject);
   }
 
+  async isWaiting(): Promise<boolean | undefined> {
+    const coverage = await this.documents.open<{ is_waiting: boolean }>({ name: 'coverage', indexes: {} });
+    return (await coverage.get('test:base'))?.body.is_waiting;
+  }
+
   async coveredTo(): Promise<number | null> {
     const coverage = await this.documents.open<{ head_number: number }>({ name: 'coverage', indexes: {} });
     return (await coverage.get('test:base'))?.body.head_number ?? null;
@@ -229,6 +239,28 @@ it('is told at readiness in a process that watches nothing too, by network and a
   await stage.pass(7 * MINUTE_MS, true);
   const alarms = [{ mode: 'test', network: 'base', alarm: 'behind' }];
   await expect(other.readiness()).rejects.toMatchObject({ message: 'test base: behind', alarms });
+});
+
+it('says no longer that scanning waits once another process has taken over and there is room', async () => {
+  const wallets = await stage.documents.open(walletsProjection);
+  const wallet = { mode: 'test', network_id: 'base', status: 'verified', address: ADDRESS };
+  await wallets.put({ id: 'wal_1', version: 1, body: { ...wallet, merchant_id: 'mch_1', created: '2026-11-01' } });
+  const unread = unreadBlocks(stage.chain);
+  const [one, other] = [await start(), await start()];
+  await stage.pass(MINUTE_MS);
+  const holes = await stage.documents.open(collectionSpec(coverageHolesProjection));
+  const ids = Array.from({ length: HOLES_LIMIT }, (_, index) => `filling ${index}`);
+  const body = { mode: 'test', network_id: 'base', status: 'open', instance: 'another', block_number: 1 };
+  const times = { opened_at: '2026-11-01', seen_at: '2026-11-01', block_time: '2026-11-01' };
+  for (const id of ids) await holes.put({ id, version: 0, body: { ...body, ...times } });
+  unread.add(stage.chain.mine().hash);
+  await stage.pass(MINUTE_MS);
+  expect(await stage.isWaiting()).toBe(true);
+  one.isDead = true;
+  // The process that takes over finds room, and never knew that there was none.
+  for (const id of ids) await holes.deleteUpTo(id, Infinity);
+  await stage.pass(MINUTE_MS);
+  expect([await stage.isWaiting(), other.alarms]).toEqual([false, ['set_aside']]);
 });
 
 describe('mail to the operator', () => {

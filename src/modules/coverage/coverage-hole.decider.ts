@@ -3,7 +3,12 @@ import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import type { CoverageHoleEvent, CoverageHoleExtended, CoverageHoleOpened } from './coverage-hole.events';
+import type {
+  CoverageHoleEvent,
+  CoverageHoleExtended,
+  CoverageHoleOpened,
+  CoverageHoleShortened,
+} from './coverage-hole.events';
 
 export type CoverageHole =
   | { readonly status: 'none' }
@@ -12,6 +17,7 @@ export type CoverageHole =
 export type CoverageHoleCommand =
   | { readonly type: 'open'; readonly hole: CoverageHoleOpened['data'] }
   | { readonly type: 'extend'; readonly end: CoverageHoleExtended['data'] }
+  | { readonly type: 'shorten'; readonly start: CoverageHoleShortened['data'] }
   /** `to_number` is how far the hole was looked at. */
   | { readonly type: 'read' | 'drop'; readonly to_number: number }
   | { readonly type: 'close'; readonly note: string };
@@ -32,12 +38,12 @@ function decide(
 ): readonly CoverageHoleEvent[] {
   switch (command.type) {
     case 'open':
-      // A block that an administrator gave up stays given up, however often it is met again.
-      if (state.status === 'open' || state.status === 'closed') return [];
-      return [{ type: 'CoverageHoleOpened', data: command.hole }];
+      return decideOpening(command.hole, state);
     case 'extend':
       if (state.status !== 'open' || command.end.to_number <= state.hole.to_number) return [];
       return [{ type: 'CoverageHoleExtended', data: command.end }];
+    case 'shorten':
+      return isWithin(command.start, state) ? [{ type: 'CoverageHoleShortened', data: command.start }] : [];
     case 'read':
       return isOpenTo(command, state) ? [{ type: 'CoverageHoleRead', data: {} }] : [];
     case 'drop':
@@ -47,6 +53,20 @@ function decide(
     default:
       return unreachable(command);
   }
+}
+
+function decideOpening(hole: CoverageHoleOpened['data'], state: CoverageHole): readonly CoverageHoleEvent[] {
+  if (state.status !== 'open' && state.status !== 'closed') return [{ type: 'CoverageHoleOpened', data: hole }];
+  // A block that an administrator gave up stays given up, however often it is met again.
+  const { block_number, to_number, block_hash } = state.hole;
+  if (block_number <= hole.block_number) return [];
+  // A block that was read before is unread once more. The hole's end stays as far as it has grown.
+  return [{ type: 'CoverageHoleOpened', data: { ...hole, to_number, block_hash, tx_hash: null } }];
+}
+
+/** One block stays unread at least: a hole without any has been read. */
+function isWithin({ block_number }: CoverageHoleShortened['data'], state: CoverageHole): boolean {
+  return state.status === 'open' && block_number > state.hole.block_number && block_number <= state.hole.to_number;
 }
 
 /** False where the hole has been extended since it was looked at. */
@@ -73,6 +93,8 @@ function evolve(state: CoverageHole, event: CoverageHoleEvent): CoverageHole {
   if (state.status === 'none') return state;
   switch (event.type) {
     case 'CoverageHoleExtended':
+      return { ...state, hole: { ...state.hole, ...event.data, tx_hash: null } };
+    case 'CoverageHoleShortened':
       return { ...state, hole: { ...state.hole, ...event.data, tx_hash: null } };
     case 'CoverageHoleRead':
       return { ...state, status: 'read' };

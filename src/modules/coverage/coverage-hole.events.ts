@@ -29,6 +29,20 @@ export type CoverageHoleExtended = {
   readonly data: { readonly to_number: number; readonly block_hash: string };
 };
 
+/**
+ * The first blocks of the hole were read whole after all, and each of their transfers found its place. The hole goes on
+ * from the block that follows.
+ */
+export type CoverageHoleShortened = {
+  readonly type: 'CoverageHoleShortened';
+  readonly data: {
+    /** The first block that is still unread. */
+    readonly block_number: number;
+    /** No later than that block's. */
+    readonly block_time: string;
+  };
+};
+
 /** The block was read whole after all, and each of its transfers found its place. */
 export type CoverageHoleRead = { readonly type: 'CoverageHoleRead'; readonly data: Record<string, never> };
 
@@ -42,4 +56,9 @@ export type CoverageHoleClosed = {
 };
 
 export type CoverageHoleEvent =
-  CoverageHoleOpened | CoverageHoleExtended | CoverageHoleRead | CoverageHoleDropped | CoverageHoleClosed;
+  | CoverageHoleOpened
+  | CoverageHoleExtended
+  | CoverageHoleShortened
+  | CoverageHoleRead
+  | CoverageHoleDropped
+  | CoverageHoleClosed;

@@ -9,7 +9,7 @@ import { NETWORKS, type Token } from '../../kernel/tokens';
  */
 export function payUri(token: Token, mode: Mode, address: string, dueBaseUnits: bigint): string {
   const contract = token.contract[mode];
-  const chainId = NETWORKS[token.network].chainId;
-  if (chainId === null) return `tron:${address}?amount=${formatUnits(dueBaseUnits, token.decimals)}&token=${contract}`;
+  const { family, chainId } = NETWORKS[token.network];
+  if (family === 'tron') return `tron:${address}?amount=${formatUnits(dueBaseUnits, token.decimals)}&token=${contract}`;
   return `ethereum:${contract}@${chainId[mode]}/transfer?address=${address}&uint256=${dueBaseUnits}`;
 }

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from '../../kernel/errors';
-import { NETWORKS, type NetworkId } from '../../kernel/tokens';
+import { familyOf, NETWORKS, type NetworkId } from '../../kernel/tokens';
 
 /** `exchange_transfer`: money moved within an exchange, by a number that no chain knows. */
 export type TransactionReference =
@@ -47,7 +47,7 @@ const MISTAKES: readonly Mistake[] = [
  * is kept in lower case. Throws Refusal invalid_tx_hash, whose message names the mistake.
  */
 export function transactionReference(network: NetworkId, text: string): TransactionReference {
-  const isTron = network === 'tron';
+  const isTron = familyOf(network) === 'tron';
   if ((isTron ? TRON_HASH : EVM_HASH).test(text)) return { kind: 'transaction', txHash: text.toLowerCase() };
   const exchangeId = exchangeIdIn(text);
   if (exchangeId !== null) return { kind: 'exchange_transfer', id: exchangeId.toLowerCase() };
@@ -77,14 +77,15 @@ function hexMistake(network: NetworkId, text: string): string {
     const off = digits < HASH_HEX ? 'too few' : 'too many';
     return `A transaction hash has ${HASH_HEX} hex characters; this one has ${digits}, which is ${off}.`;
   }
-  if (network === 'tron') return `A hash on ${name} has no 0x in front; with it, it is one of another network.`;
+  if (familyOf(network) === 'tron')
+    return `A hash on ${name} has no 0x in front; with it, it is one of another network.`;
   return isPrefixed
     ? 'Write the 0x in front of the hash in lower case.'
     : `A hash on ${name} starts with 0x; without it, it is one of TRON.`;
 }
 
 function formOf(network: NetworkId): string {
-  const form = network === 'tron' ? '64 hex characters' : '0x and 64 hex characters';
+  const form = familyOf(network) === 'tron' ? '64 hex characters' : '0x and 64 hex characters';
   return `A transaction hash on ${NETWORKS[network].name} is ${form}.`;
 }
 

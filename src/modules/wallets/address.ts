@@ -1,7 +1,7 @@
 import { decodeBase58, encodeBase58, getAddress, sha256 } from 'ethers';
 import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
-import type { NetworkId } from '../../kernel/tokens';
+import { familyOf, type NetworkId } from '../../kernel/tokens';
 
 const EVM_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 const TRON_BASE58_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
@@ -16,14 +16,14 @@ const CHECKSUM_HEX_LENGTH = 8;
  * `address`.
  */
 export function canonicalAddress(network: NetworkId, text: string): string {
-  switch (network) {
-    case 'bnb':
-    case 'base':
+  const family = familyOf(network);
+  switch (family) {
+    case 'evm':
       return evmAddress(text);
     case 'tron':
       return tronAddress(text);
     default:
-      return unreachable(network);
+      return unreachable(family);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Mode } from '../../kernel/event';
-import type { NetworkId } from '../../kernel/tokens';
+import { familyOf, type NetworkId } from '../../kernel/tokens';
 
 /** Who is said to have signed; `address` in its stored form. */
 export type Signer = { readonly mode: Mode; readonly network: NetworkId; readonly address: string };
@@ -41,6 +41,6 @@ export class RecoveredSignatures implements MessageSignatures {
     const signer = this.recoverers[network]?.(message, signature) ?? null;
     if (signer === null) return false;
     // Hex has two cases for one address, base58 has not.
-    return network === 'tron' ? signer === address : signer.toLowerCase() === address.toLowerCase();
+    return familyOf(network) === 'tron' ? signer === address : signer.toLowerCase() === address.toLowerCase();
   }
 }

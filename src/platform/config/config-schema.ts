@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { evmAddress } from '../chains/evm/evm-address';
 import { tronAddress } from '../chains/tron/tron-address';
-import { parseSubnet } from '../webhooks/ip-address';
+import { AddressBlocks } from '../webhooks/address-blocks';
 import {
   base64Key,
   baseUrl,
@@ -176,7 +176,7 @@ function notEmpty(items: readonly unknown[]): boolean {
 
 function isSubnet(entry: string): boolean {
   try {
-    parseSubnet(entry);
+    new AddressBlocks([entry]);
     return true;
   } catch {
     return false;

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { BoundedMap } from '../../kernel/bounded-map';
 import { isRefusal, refuse } from '../../kernel/errors';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
 import { CommitQueue } from './commit-queue';
@@ -35,7 +36,7 @@ export type EmbeddedFileOptions = {
 /** The one SQLite file of the embedded engines: durable on commit, one connection, used on the main thread only. */
 export class EmbeddedFile {
   private readonly commits: CommitQueue;
-  private readonly statements = new Map<string, StatementSyncInstance>();
+  private readonly statements = new BoundedMap<string, StatementSyncInstance>(STATEMENT_CACHE_LIMIT);
   private readonly foreignCommitListeners = new Set<() => void>();
   private readonly poll: NodeJS.Timeout;
   private readonly view: SharedView;
@@ -93,7 +94,6 @@ export class EmbeddedFile {
   statement(sql: string): StatementSyncInstance {
     const known = this.statements.get(sql);
     if (known) return known;
-    if (this.statements.size >= STATEMENT_CACHE_LIMIT) this.statements.clear();
     const statement = this.database.prepare(sql, { returnArrays: true });
     this.statements.set(sql, statement);
     return statement;

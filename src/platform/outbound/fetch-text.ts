@@ -1,12 +1,10 @@
 import { SECOND_MS } from '../../kernel/clock';
 import { isRefusal, refuse } from '../../kernel/errors';
+import { ask, bytesOf, OtherStatus, PauseWanted, ResponseTooLarge } from './http-client';
 
 const MAX_BODY_BYTES = 512 * 1_024;
 const DEFAULT_TIMEOUT_MS = 8 * SECOND_MS;
 const OK: readonly number[] = [200];
-/** 429 is everybody's, 418 is what Binance answers to those who went on after it. */
-const TOO_MANY: readonly number[] = [429, 418];
-const SECONDS_PATTERN = /^\d{1,6}$/;
 
 export type TextRequest = {
   /** Named in every error. */
@@ -21,57 +19,27 @@ export type TextRequest = {
 };
 
 /**
- * The source wants to be asked less often. Found as the cause of a refusal; `retryAfterMs` is what it asked for, if it
- * did.
- */
-export class TooManyRequests extends Error {
-  constructor(readonly retryAfterMs: number | null) {
-    super('too many requests');
-    this.name = 'TooManyRequests';
-  }
-}
-
-/**
- * The body of an answer to GET, at most 512 KiB; redirects are not followed. Throws Refusal provider_unavailable where
- * no such answer comes in time, provider_response_invalid where it is too long.
+ * The body of an answer to GET, at most 512 KiB. Throws Refusal provider_unavailable where none comes in time. Its cause
+ * is PauseWanted where the source wants to be asked less often. Throws Refusal provider_response_invalid where the
+ * answer is too long.
  */
 export async function fetchText(request: TextRequest): Promise<string> {
-  const { source, url, timeoutMs = DEFAULT_TIMEOUT_MS, statuses = OK } = request;
-  const headers = { accept: 'application/json', ...request.headers };
-  const limit = AbortSignal.timeout(timeoutMs);
-  const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit;
+  const { source, timeoutMs = DEFAULT_TIMEOUT_MS, statuses = OK } = request;
   try {
-    const response = await fetch(url, { headers, redirect: 'error', signal });
-    if (!statuses.includes(response.status)) {
-      await response.body?.cancel();
-      const cause = TOO_MANY.includes(response.status) ? new TooManyRequests(retryAfterMs(response)) : undefined;
-      throw refuse('provider_unavailable', { message: `${source} answered with status ${response.status}.`, cause });
-    }
-    return await readBody(source, response);
+    const bytes = await ask({ ...request, timeoutMs, statuses, mostBytes: MAX_BODY_BYTES }, bytesOf);
+    return bytes.toString('utf8');
   } catch (error) {
-    if (isRefusal(error)) throw error;
-    throw refuse('provider_unavailable', { message: `${source} gave no complete answer.`, cause: error });
+    throw refusalOf(source, error);
   }
 }
 
-/** Null without the header, and where it holds a date. */
-function retryAfterMs(response: Response): number | null {
-  const seconds = response.headers.get('retry-after') ?? '';
-  return SECONDS_PATTERN.test(seconds) ? Number(seconds) * SECOND_MS : null;
-}
-
-async function readBody(source: string, response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop early cancels the stream, and with it the connection.
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) {
-      throw refuse('provider_response_invalid', {
-        message: `${source} answered with more than ${MAX_BODY_BYTES} bytes.`,
-      });
-    }
-    chunks.push(chunk);
+function refusalOf(source: string, cause: unknown): Error {
+  if (isRefusal(cause)) return cause;
+  if (cause instanceof ResponseTooLarge) {
+    const message = `${source} answered with more than ${MAX_BODY_BYTES} bytes.`;
+    return refuse('provider_response_invalid', { message, cause });
   }
-  return Buffer.concat(chunks).toString('utf8');
+  const isStatus = cause instanceof OtherStatus || cause instanceof PauseWanted;
+  const fault = isStatus ? `answered with status ${cause.status}` : 'gave no complete answer';
+  return refuse('provider_unavailable', { message: `${source} ${fault}.`, cause });
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import { fullBefore, TokenBucket, type RateState } from './token-bucket';
@@ -42,7 +43,7 @@ const KEPT_WHEN_FULL_MS = MINUTE_MS;
  * a longer time all instances together keep to the rate. Instances whose clocks differ are off by that difference.
  */
 export class RateLimits {
-  private readonly local = new Map<string, LocalBucket>();
+  private readonly local = new BoundedMap<string, LocalBucket>(BUCKETS_LIMIT);
   private readonly buckets: Readonly<Record<RateRule, TokenBucket>>;
 
   private constructor(
@@ -73,7 +74,7 @@ export class RateLimits {
       if (bucket.unshared === 0) bucket.sinceMs = now;
       bucket.unshared += 1;
     }
-    this.keep(id, bucket);
+    this.local.set(id, bucket);
     return { ...this.buckets[rule].stateAt(bucket.fullAtUs, now), allowed: before.allowed };
   }
 
@@ -112,14 +113,6 @@ export class RateLimits {
       local.fullAtUs = Math.max(local.fullAtUs, bucket.after(fullAtUs, local.unshared, 0));
       return;
     }
-  }
-
-  private keep(id: string, bucket: LocalBucket): void {
-    this.local.delete(id);
-    this.local.set(id, bucket);
-    if (this.local.size <= BUCKETS_LIMIT) return;
-    const [oldest] = this.local.keys();
-    if (oldest !== undefined) this.local.delete(oldest);
   }
 
   private forgetFull(): void {

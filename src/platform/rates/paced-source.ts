@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { isRefusal, refuse } from '../../kernel/errors';
 import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
-import { TooManyRequests } from '../outbound/fetch-text';
+import { PauseWanted } from '../outbound/http-client';
 
 const SHORTEST_REST_MS = MINUTE_MS;
 /**
@@ -56,7 +56,7 @@ export class PacedSource implements RateSource {
       this.restMs = SHORTEST_REST_MS;
       return observations;
     } catch (error) {
-      if (isRefusal(error) && error.cause instanceof TooManyRequests) this.rest(error.cause.retryAfterMs ?? 0);
+      if (isRefusal(error) && error.cause instanceof PauseWanted) this.rest(error.cause.pauseMs ?? 0);
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { decodeBase58, getAddress, sha256 } from 'ethers';
 import { refuse } from '../../kernel/errors';
-import type { NetworkId } from '../../kernel/tokens';
+import { familyOf, type NetworkId } from '../../kernel/tokens';
 
 const EVM_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 const TRON_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
@@ -10,11 +10,11 @@ const CHECKSUM_HEX_LENGTH = 8;
 
 /**
  * An address's 20 bytes as lower-case hex. One key has the same 20 bytes on every network, so a listing on one network
- * is a listing on all. Takes EIP-55, lower- or upper-case hex on bnb and base, and base58check on tron. Throws Refusal
+ * is a listing on all. Takes EIP-55, lower- or upper-case hex on EVM networks, and base58check on TRON. Throws Refusal
  * invalid_sanctions_address.
  */
 export function addressBytes(network: NetworkId, address: string): string {
-  const bytes = network === 'tron' ? tronBytes(address) : evmBytes(address);
+  const bytes = familyOf(network) === 'tron' ? tronBytes(address) : evmBytes(address);
   if (bytes === null) throw refuse('invalid_sanctions_address', { param: 'address' });
   return bytes;
 }

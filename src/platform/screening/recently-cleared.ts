@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { DAY_MS, type Clock } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import type { ScreenedTransfer, ScreeningVerdict } from '../../kernel/ports/screening';
@@ -13,13 +14,15 @@ const MAX_CLEARED = 50_000;
  * risk is never kept.
  */
 export class RecentlyCleared implements ScreeningMember {
-  private readonly cleared = new Map<string, { readonly verdict: ScreeningVerdict; readonly untilMs: number }>();
+  private readonly cleared: BoundedMap<string, { readonly verdict: ScreeningVerdict; readonly untilMs: number }>;
 
   constructor(
     private readonly member: ScreeningMember,
     private readonly clock: Clock,
-    private readonly maxCleared: number = MAX_CLEARED,
-  ) {}
+    maxCleared: number = MAX_CLEARED,
+  ) {
+    this.cleared = new BoundedMap(maxCleared);
+  }
 
   get name(): string {
     return this.member.name;
@@ -38,14 +41,7 @@ export class RecentlyCleared implements ScreeningMember {
     // The day begins when it was asked: an answer that was long under way is as old as its question.
     const untilMs = this.clock.now() + CLEAR_FOR_MS;
     const verdict = await this.member.screen(transfer);
-    if (verdict.verdict === 'clear') this.keep(key, verdict, untilMs);
+    if (verdict.verdict === 'clear') this.cleared.set(key, { verdict, untilMs });
     return verdict;
-  }
-
-  private keep(key: string, verdict: ScreeningVerdict, untilMs: number): void {
-    this.cleared.delete(key);
-    this.cleared.set(key, { verdict, untilMs });
-    const [oldest] = this.cleared.keys();
-    if (this.cleared.size > this.maxCleared && oldest !== undefined) this.cleared.delete(oldest);
   }
 }

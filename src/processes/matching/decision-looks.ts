@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS } from '../../kernel/clock';
 import { isRefusal, refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
@@ -34,7 +35,7 @@ const MOST_KEPT = 4_096;
 export class DecisionLooks implements CanonicalBlocks {
   private readonly budget: LookUpBudget;
   /** When a block was found canonical. */
-  private readonly found = new Map<string, number>();
+  private readonly found = new BoundedMap<string, number>(MOST_KEPT);
 
   constructor(
     private readonly watched: WatchedChains,
@@ -63,17 +64,8 @@ export class DecisionLooks implements CanonicalBlocks {
     const agreed = await this.within(mode, network, askedBy, () => chain.lookUpHash(number));
     if (agreed === null) throw untold(subject);
     if (agreed !== hash) return false;
-    this.keep(name);
-    return true;
-  }
-
-  private keep(name: string): void {
-    this.found.delete(name);
     this.found.set(name, this.clock.now());
-    for (const oldest of this.found.keys()) {
-      if (this.found.size <= MOST_KEPT) break;
-      this.found.delete(oldest);
-    }
+    return true;
   }
 
   private chainOf(mode: Mode, network: NetworkId, subject: string): Chain {

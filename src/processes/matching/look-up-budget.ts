@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { SECOND_MS } from '../../kernel/clock';
 
 /** `burst` can be had at once, and so many more come in a second. */
@@ -25,7 +26,7 @@ type Account = { left: number; atMs: number; underWay: number };
 
 /** How many looks at transactions each of several may take. */
 export class LookUpBudget {
-  private readonly accounts = new Map<string, Account>();
+  private readonly accounts = new BoundedMap<string, Account>(MOST_REMEMBERED);
 
   constructor(private readonly clock: { now(): number }) {}
 
@@ -48,12 +49,7 @@ export class LookUpBudget {
     const earned = (Math.max(0, now - account.atMs) * perSecond) / SECOND_MS;
     account.left = Math.min(burst, account.left + earned);
     account.atMs = now;
-    this.accounts.delete(name);
     this.accounts.set(name, account);
-    for (const oldest of this.accounts.keys()) {
-      if (this.accounts.size <= MOST_REMEMBERED) break;
-      this.accounts.delete(oldest);
-    }
     return account;
   }
 }

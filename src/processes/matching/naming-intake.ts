@@ -5,7 +5,7 @@ import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { LookedUp } from '../../kernel/ports/chain';
-import { NETWORK_IDS, NETWORKS, TOKENS } from '../../kernel/tokens';
+import { familyOf, NETWORKS, networksOf, TOKENS } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
@@ -154,8 +154,9 @@ export class NamingIntake {
   /** Hashes of two networks look the same; one that is found on another one of ours is told so. */
   private async refuseOtherNetwork({ mode, merchantId, state }: Named, txHash: string): Promise<void> {
     const { network_id: expected } = state.quote;
-    if (expected === 'tron') return;
-    for (const network of NETWORK_IDS.filter(each => each !== expected && each !== 'tron')) {
+    const family = familyOf(expected);
+    if (family === 'tron') return;
+    for (const network of networksOf(family).filter(each => each !== expected)) {
       const { kind } = await this.parts.lookUps.look({ mode, network, txHash, merchantId });
       if (kind !== 'found' && kind !== 'too_large') continue;
       const [found, asked] = [NETWORKS[network].name, NETWORKS[expected].name];

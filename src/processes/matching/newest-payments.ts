@@ -1,4 +1,5 @@
 import { expectedPaymentsProjection } from '../../../projections/expected-payments/expected-payments.projection';
+import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -16,7 +17,7 @@ type Look = { readonly takenAtMs: number; readonly payments: Promise<readonly Ex
 
 /** The newest payments of places to which many unmatched transfers come, read once for all that come within seconds. */
 export class NewestPayments {
-  private readonly looks = new Map<string, Look>();
+  private readonly looks = new BoundedMap<string, Look>(PLACES_LIMIT);
 
   constructor(
     private readonly readModels: ReadModels,
@@ -30,7 +31,6 @@ export class NewestPayments {
     const known = this.looks.get(key);
     const nowMs = this.clock.now();
     if (known && nowMs - known.takenAtMs < KEPT_MS) return known.payments;
-    if (this.looks.size >= PLACES_LIMIT) this.looks.clear();
     const look = { takenAtMs: nowMs, payments: this.look(place, (stretch + 1) * STRETCH_MS) };
     this.looks.set(key, look);
     look.payments.catch(() => this.looks.delete(key));

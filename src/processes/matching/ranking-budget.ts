@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Place } from './ranking-ground';
 
@@ -12,7 +13,7 @@ const PLACES_LIMIT = 1_000;
 
 /** How many unmatched transfers are ranked thoroughly: so many at once, and another one after each stretch of time. */
 export class RankingBudget {
-  private readonly buckets = new Map<string, Bucket>();
+  private readonly buckets = new BoundedMap<string, Bucket>(PLACES_LIMIT);
   private ofAll: Bucket | undefined;
 
   constructor(private readonly clock: Clock) {}
@@ -23,7 +24,6 @@ export class RankingBudget {
     const nowMs = this.clock.now();
     const [own, all] = [left(this.buckets.get(place), OF_PLACE, nowMs), left(this.ofAll, OF_ALL, nowMs)];
     if (own < 1 || all < 1) return false;
-    if (this.buckets.size >= PLACES_LIMIT) this.buckets.clear();
     this.buckets.set(place, { left: own - 1, atMs: nowMs });
     this.ofAll = { left: all - 1, atMs: nowMs };
     return true;

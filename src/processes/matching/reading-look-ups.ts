@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Loaded, WritePath } from '../../kernel/write-path';
@@ -24,7 +25,7 @@ const SHARED_LIMIT = 10_000;
  * paid, so that its slot, read after the chain was, holds the reservation of each of them.
  */
 export class ReadingLookUps {
-  private readonly shared = new Map<string, Promise<unknown>>();
+  private readonly shared = new BoundedMap<string, Promise<unknown>>(SHARED_LIMIT);
 
   constructor(
     private readonly writes: WritePath,
@@ -70,7 +71,6 @@ export class ReadingLookUps {
   private once<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.shared.get(key) as Promise<T> | undefined;
     if (known) return known;
-    if (this.shared.size >= SHARED_LIMIT) this.shared.clear();
     const reading = read();
     this.shared.set(key, reading);
     // A transfer may wait long with its look-ups: a failed one is tried again.

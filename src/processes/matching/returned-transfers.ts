@@ -2,6 +2,7 @@ import {
   unmatchedTransfersProjection,
   type UnmatchedTransferDocument,
 } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { BoundedMap } from '../../kernel/bounded-map';
 import { DAY_MS, isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import { everyDocument } from '../../kernel/every-document';
@@ -52,7 +53,7 @@ export class ReturnedTransfers {
   /** Over the list of such transfers; null between two passes. */
   private reading: AsyncGenerator<Row> | null = null;
   /** When each is looked at again, by transfer and the block that it left. */
-  private readonly pauses = new Map<string, Pause>();
+  private readonly pauses = new BoundedMap<string, Pause>(MOST_REMEMBERED);
   private readonly interruptions: Interruptions;
 
   constructor(private readonly parts: ReturnedTransfersParts) {
@@ -119,12 +120,7 @@ export class ReturnedTransfers {
   }
 
   private remember(row: Row, pauseMs: number, settledMs: number): void {
-    this.pauses.delete(placeOf(row));
     this.pauses.set(placeOf(row), { untilMs: this.parts.clock.now() + pauseMs, settledMs });
-    for (const oldest of this.pauses.keys()) {
-      if (this.pauses.size <= MOST_REMEMBERED) break;
-      this.pauses.delete(oldest);
-    }
   }
 }
 

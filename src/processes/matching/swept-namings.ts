@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { NamingTurns, type WaitingNaming } from './naming-turns';
 
 /** Of one network: as many as its budget looks at between two sweeps. */
@@ -17,7 +18,7 @@ type Mark = { readonly position: string; readonly isTaken: boolean };
  */
 export class SweptNamings {
   readonly turns = new NamingTurns<SweptNaming>();
-  private readonly marks = new Map<string, Mark>();
+  private readonly marks = new BoundedMap<string, Mark>(MOST_MARKS);
   /** Merchants of whom this sweep takes no more. */
   private readonly ended = new Set<string>();
   /** Whether a merchant had no share at all. */
@@ -35,14 +36,14 @@ export class SweptNamings {
       }
       this.turns.put({ ...naming, position });
     }
-    this.mark(merchantId, { position, isTaken: true });
+    this.marks.set(merchantId, { position, isTaken: true });
   }
 
   /** The sweep has come to the end of the list. */
   endSweep(): void {
     // Where merchants were left out, those that had a share let them go first.
     const isRoundOver = !this.isCrowded;
-    for (const merchantId of isRoundOver ? [...this.marks.keys()] : [])
+    for (const [merchantId] of isRoundOver ? [...this.marks] : [])
       if (!this.ended.has(merchantId)) this.marks.delete(merchantId);
     this.ended.clear();
     this.isCrowded = false;
@@ -60,21 +61,12 @@ export class SweptNamings {
     if (largest === null || this.turns.countOf(largest) <= this.turns.countOf(merchantId) + 1) return false;
     const newest = this.turns.of(largest).reduce((one, other) => (other.position > one.position ? other : one));
     this.turns.remove(newest);
-    this.mark(largest, { position: newest.position, isTaken: false });
+    this.marks.set(largest, { position: newest.position, isTaken: false });
     this.end(largest);
     return true;
   }
 
   private end(merchantId: string): void {
     if (this.ended.size < MOST_MARKS) this.ended.add(merchantId);
-  }
-
-  private mark(merchantId: string, mark: Mark): void {
-    this.marks.delete(merchantId);
-    this.marks.set(merchantId, mark);
-    for (const oldest of this.marks.keys()) {
-      if (this.marks.size <= MOST_MARKS) break;
-      this.marks.delete(oldest);
-    }
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import { outageOf } from '../../kernel/outage';
@@ -53,7 +54,7 @@ type Kept = {
  * watcher, or from other merchants. One transaction is asked for once or twice a block, and one that is too large once.
  */
 export class TransactionLookUps {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new BoundedMap<string, Kept>(MOST_KEPT);
   private readonly budget: LookUpBudget;
   private readonly rates: LookUpRates;
   private readonly unanswered: Tally;
@@ -99,15 +100,10 @@ export class TransactionLookUps {
     const look = chain.lookUp(txHash);
     const times = before?.head === head ? before.times + 1 : 1;
     const kept: Kept = { look, answer: null, head, atMs: this.parts.clock.now(), times };
-    this.kept.delete(name);
     this.kept.set(name, kept);
     const forget = (): void => {
       if (this.kept.get(name) === kept) this.kept.delete(name);
     };
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= MOST_KEPT) break;
-      this.kept.delete(oldest);
-    }
     return look.then(
       answer => {
         kept.answer = answer;

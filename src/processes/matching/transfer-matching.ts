@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { isoTime } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
@@ -71,7 +72,7 @@ const CLOSED_LIMIT = 10_000;
 export class TransferMatching {
   private dust = 0;
   /** Payments that were found to take no transfer any more, which never changes. */
-  private readonly closed = new Set<string>();
+  private readonly closed = new BoundedMap<string, true>(CLOSED_LIMIT);
   private readonly credits: TransferCredit;
 
   constructor(
@@ -140,9 +141,7 @@ export class TransferMatching {
 
   /** Said once a payment: anybody can send it any number of transfers. */
   private close(mode: Mode, paymentIntent: string): void {
-    for (const oldest of this.closed.size < CLOSED_LIMIT ? [] : [...this.closed].slice(0, 1))
-      this.closed.delete(oldest);
-    this.closed.add(paymentIntent);
+    this.closed.set(paymentIntent, true);
     const facts = { mode, payment_intent: paymentIntent };
     this.log.info(facts, 'a payment takes no more transfers: those that still come to its amount lie in the queue');
   }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { HOUR_MS, isoTime } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
@@ -38,7 +39,9 @@ type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: 
  * payer's screening does not answer the payment waits, and is tried again with growing pauses.
  */
 export class Settlement {
-  private readonly waiting = new Map<string, { readonly untilMs: number; readonly pauseMs: number }>();
+  private readonly waiting = new BoundedMap<string, { readonly untilMs: number; readonly pauseMs: number }>(
+    WAITING_LIMIT,
+  );
   /** Until when a network's screening is left alone. */
   private readonly resting = new Map<string, number>();
 
@@ -86,12 +89,6 @@ export class Settlement {
     } catch (error) {
       if (!isRefusal(error, 'invalid_state_transition')) throw error;
     }
-  }
-
-  /** A payment can end while it waits; nothing removes its entry, so the oldest entry is dropped. */
-  private forgetOldest(): void {
-    if (this.waiting.size < WAITING_LIMIT) return;
-    for (const id of [...this.waiting.keys()].slice(0, 1)) this.waiting.delete(id);
   }
 
   /**
@@ -186,7 +183,6 @@ export class Settlement {
       const nowMs = this.clock.now();
       if (nowMs - startedAt >= SLOW_MS) this.resting.set(place, nowMs + REST_MS);
       const pauseMs = Math.min((this.waiting.get(payment.id)?.pauseMs ?? FIRST_RETRY_MS / 2) * 2, LONGEST_RETRY_MS);
-      this.forgetOldest();
       this.waiting.set(payment.id, { untilMs: nowMs + pauseMs, pauseMs });
       this.log.warn(
         { payment_intent: payment.id, err: error, retry_in_ms: pauseMs },

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import type { WebhookOutcome } from '../../kernel/ports/webhook-sender';
 
 /** Beyond it the oldest is forgotten, and its attempt is made again. */
@@ -12,7 +13,7 @@ export type MadeAttempt = { readonly outcome: WebhookOutcome; readonly now: numb
  * again: at least once.
  */
 export class UnrecordedAnswers {
-  private readonly made = new Map<string, MadeAttempt>();
+  private readonly made = new BoundedMap<string, MadeAttempt>(UNRECORDED_LIMIT);
 
   get(attempt: string): MadeAttempt | undefined {
     return this.made.get(attempt);
@@ -20,10 +21,6 @@ export class UnrecordedAnswers {
 
   keep(attempt: string, made: MadeAttempt): void {
     this.made.set(attempt, made);
-    for (const oldest of this.made.keys()) {
-      if (this.made.size <= UNRECORDED_LIMIT) break;
-      this.made.delete(oldest);
-    }
   }
 
   recorded(attempt: string): void {

@@ -1,5 +1,9 @@
 import { coverageHoleId, coverageHoles, NOTE_LENGTH } from '../../../src/modules/coverage/coverage-hole.decider';
-import type { CoverageHoleEvent, CoverageHoleExtended } from '../../../src/modules/coverage/coverage-hole.events';
+import type {
+  CoverageHoleEvent,
+  CoverageHoleExtended,
+  CoverageHoleShortened,
+} from '../../../src/modules/coverage/coverage-hole.events';
 import { deferredTransferId, deferredTransfers } from '../../../src/modules/coverage/deferred-transfer.decider';
 import type { DeferredTransferEvent } from '../../../src/modules/coverage/deferred-transfer.events';
 import type { ActorRole } from '../../../src/kernel/event';
@@ -11,6 +15,8 @@ const place = { network_id: 'base', instance: '8453', block_number: 7, block_has
 const hole = { ...place, to_number: 7, block_time: TIME, seen_at: TIME, reason: 'disputed', tx_hash: null } as const;
 const opened: CoverageHoleEvent = { type: 'CoverageHoleOpened', data: hole };
 const extended: CoverageHoleExtended = { type: 'CoverageHoleExtended', data: { to_number: 9, block_hash: '0x09' } };
+const start = { block_number: 8, block_time: '2026-11-01T12:00:03.000Z' } as const;
+const shortened: CoverageHoleShortened = { type: 'CoverageHoleShortened', data: start };
 const read: CoverageHoleEvent = { type: 'CoverageHoleRead', data: {} };
 const droppedHole: CoverageHoleEvent = { type: 'CoverageHoleDropped', data: {} };
 const closed: CoverageHoleEvent = { type: 'CoverageHoleClosed', data: { note: 'lost' } };
@@ -59,6 +65,46 @@ describe('a hole in the coverage', () => {
   ] as const)('that grew as it was looked at does not end by %s', (type, event) => {
     given(coverageHoles, [opened, extended]).when({ type, to_number: 7 }, as('watcher')).then([]);
     given(coverageHoles, [opened, extended]).when({ type, to_number: 9 }, as('watcher')).then([event]);
+  });
+
+  describe('that was read in part', () => {
+    const shorten = (block_number: number) => ({ type: 'shorten', start: { ...start, block_number } }) as const;
+
+    it('begins with the first block that is unread', () => {
+      given(coverageHoles, [opened, extended]).when(shorten(8), as('watcher')).then([shortened]);
+      given(coverageHoles, [opened, extended, shortened]).when(shorten(8), as('watcher')).then([]);
+      given(coverageHoles, [opened, extended]).when(shorten(7), as('watcher')).then([]);
+    });
+
+    it('keeps one block at least, and is shortened only while it is open', () => {
+      given(coverageHoles, [opened, extended]).when(shorten(10), as('watcher')).then([]);
+      given(coverageHoles, [opened]).when(shorten(8), as('watcher')).then([]);
+      given(coverageHoles, []).when(shorten(8), as('watcher')).then([]);
+      for (const end of [read, droppedHole, closed])
+        given(coverageHoles, [opened, extended, end]).when(shorten(8), as('watcher')).then([]);
+    });
+
+    it('grows and ends as any other', () => {
+      const later: CoverageHoleExtended = { type: 'CoverageHoleExtended', data: { to_number: 12, block_hash: '0x12' } };
+      const history = [opened, extended, shortened];
+      given(coverageHoles, history).when({ type: 'extend', end: later.data }, as('watcher')).then([later]);
+      given(coverageHoles, history).when({ type: 'read', to_number: 9 }, as('watcher')).then([read]);
+      given(coverageHoles, history).when(close, as('admin')).then([closed]);
+    });
+
+    it.each([
+      ['while it is open', []],
+      ['after it was given up', [closed]],
+    ])('holds its first blocks again where they are met unread %s', (_, further) => {
+      const again = { ...hole, to_number: 9, block_hash: '0x09' };
+      const then: CoverageHoleEvent = { type: 'CoverageHoleOpened', data: again };
+      given(coverageHoles, [opened, extended, shortened, ...further])
+        .when(open, as('watcher'))
+        .then([then]);
+      given(coverageHoles, [opened, extended, ...further])
+        .when(open, as('watcher'))
+        .then([]);
+    });
   });
 
   it('is closed unread by an administrator alone, with a note', () => {

@@ -157,6 +157,37 @@ describe('a range that is taken up again after a failure', () => {
     expect(lowestAsked()).toBe(11);
   });
 
+  test('goes on there too after its first block was asked for alone, as one that is to tell for the others', async () => {
+    const chain = chainOf([node]);
+    await refusalOf(chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]));
+    await chain.transfersInRange(1, 1, CONTRACT, [MERCHANT]);
+    lowestAsked();
+    fails = false;
+    expect((await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])).transfers).toMatchObject([{ blockNumber: 3 }]);
+    expect(lowestAsked()).toBe(11);
+  });
+
+  test('goes on there too after another range has failed half-way', async () => {
+    const chain = chainOf([node]);
+    await refusalOf(chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]));
+    await refusalOf(chain.transfersInRange(2, 41, CONTRACT, [MERCHANT]));
+    lowestAsked();
+    fails = false;
+    await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]);
+    expect(lowestAsked()).toBe(11);
+  });
+
+  test('goes on there with a further end, and not where it is to end before', async () => {
+    const chain = chainOf([node]);
+    await refusalOf(chain.transfersInRange(1, 40, CONTRACT, [MERCHANT]));
+    fails = false;
+    lowestAsked();
+    expect((await chain.transfersInRange(1, 5, CONTRACT, [MERCHANT])).endHash).toBe(rpcBlock(5).hash);
+    expect(lowestAsked()).toBe(1);
+    expect((await chain.transfersInRange(1, 60, CONTRACT, [MERCHANT])).transfers).toMatchObject([{ blockNumber: 3 }]);
+    expect(lowestAsked()).toBe(11);
+  });
+
   test('begins anew where what it read before has left the chain', async () => {
     const chain = chainOf([node]);
     forked = true;

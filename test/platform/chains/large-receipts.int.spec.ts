@@ -1,5 +1,5 @@
 import { TOKENS } from '../../../src/kernel/tokens';
-import { PauseWanted } from '../../../src/platform/chains/http-post';
+import { PauseWanted } from '../../../src/platform/outbound/http-client';
 import { CrowdedNode, crowdedTx } from './crowded-block';
 import { EvmStage, refusalOf } from './evm-stage';
 import type { Behaviour } from './scripted-provider';

@@ -111,7 +111,7 @@ describe('blocked addresses', () => {
 
   it('has no block that the table above does not have', () => {
     const addresses = IPV4_BLOCKS.reduce((sum, [first, last]) => sum + number(last) - number(first) + 1, 0);
-    const blocked = BLOCKED_IPV4.reduce((sum, { prefix }) => sum + 2 ** (32 - prefix), 0);
+    const blocked = BLOCKED_IPV4.reduce((sum, block) => sum + 2 ** (32 - Number(block.split('/')[1])), 0);
     expect(blocked).toBe(addresses);
   });
 
@@ -157,8 +157,25 @@ describe('allowed subnets', () => {
     address => expect(addresses.isReachable('test', address)).toBe(false),
   );
 
-  it.each(['127.0.0.0', '127.0.0.0/33', 'localhost/8', '::1/129', '127.0.0.0/8/8', '127.0.0.0/-1'])(
-    'are refused as %s',
-    subnet => expect(() => new EgressAddresses([subnet])).toThrow(RangeError),
+  it.each(['127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1'])(
+    'of IPv6 do not open the IPv4 address %s, not even all of them together',
+    address => expect(new EgressAddresses(['::/0']).isReachable('test', address)).toBe(false),
   );
+
+  it.each([
+    ['10.0.0.0/9', ['10.0.0.0', '10.127.255.255', '::ffff:10.127.255.255'], ['10.128.0.0', '10.255.255.255', '::ffff:a80:0']],
+    ['10.1.2.3/32', ['10.1.2.3', '::ffff:a01:203'], ['10.1.2.2', '10.1.2.4', '::ffff:10.1.2.4']],
+    ['0.0.0.0/0', ['10.1.2.3', '255.255.255.255', '::ffff:10.1.2.3'], ['::1', '::10.1.2.3']],
+    ['fd00:8000::/17', ['fd00:8000::', 'fd00:ffff::1'], ['fd00:7fff::1', 'fd01:8000::', '10.0.0.1']],
+    ['fd00::1:0/127', ['fd00::1:0', 'fd00::1:1'], ['fd00::1:2', 'fd00::ffff']],
+  ] as const)('of %s open what lies in it, and not its neighbours', (subnet, inside, outside) => {
+    const opened = new EgressAddresses([subnet]);
+    for (const address of inside) expect([address, opened.isReachable('test', address)]).toEqual([address, true]);
+    for (const address of outside) expect([address, opened.isReachable('test', address)]).toEqual([address, false]);
+  }); // prettier-ignore
+
+  it.each([
+    '127.0.0.0', '127.0.0.0/33', 'localhost/8', '::1/129', '127.0.0.0/8/8', '127.0.0.0/-1', '/8', '127.0.0.0/', 'fe80::1%eth0/64',
+    '::ffff:10.0.0.0/8', '::ffff:10.0.0.0/104',
+  ])('are refused as %s', subnet => expect(() => new EgressAddresses([subnet])).toThrow(RangeError)); // prettier-ignore
 });

@@ -2,7 +2,7 @@ import { refuse } from '../../../src/kernel/errors';
 import type { Receipt } from '../../../src/kernel/ports/chain';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { TOKENS } from '../../../src/kernel/tokens';
-import { PauseWanted, ResponseTooLarge } from '../../../src/platform/chains/http-post';
+import { PauseWanted, ResponseTooLarge } from '../../../src/platform/outbound/http-client';
 import { PooledChain, type Dialect } from '../../../src/platform/chains/providers/pooled-chain';
 import { DECISION_RATES } from '../../../src/processes/matching/decision-looks';
 import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';

@@ -7,7 +7,7 @@ import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
-import type { NetworkId } from '../../../kernel/tokens';
+import { NETWORK_IDS, type NetworkId } from '../../../kernel/tokens';
 import { listPage, parsePage } from '../../../platform/http/lists';
 import { changesOf } from './payment-history';
 import { presentPaymentIntent } from './payment-intent.presenter';
@@ -47,8 +47,7 @@ export class PaymentIntentReader {
       order: ['created', 'id'],
     };
     const heads = new Map<NetworkId, number | null>();
-    for (const network of ['tron', 'bnb', 'base'] as const)
-      heads.set(network, await this.headNumber(reader.mode, network));
+    for (const network of NETWORK_IDS) heads.set(network, await this.headNumber(reader.mode, network));
     const nowMs = await this.now(reader);
     return listPage(this.readModels, paymentIntentsProjection, source, page, {
       url: URL_PATH,

@@ -7,7 +7,8 @@ import { blockByNumber, contractAnswer, decimalsOf, receiptOf, taggedBlock } fro
 import { TransferFilter } from './transfer-logs';
 import { TransferScan } from './transfer-scan';
 
-export type EvmChainOptions = ChainOptions & { readonly network: Exclude<NetworkId, 'tron'> };
+/** `network` is of the family `evm`. */
+export type EvmChainOptions = ChainOptions & { readonly network: NetworkId };
 
 /** An EVM network by plain JSON-RPC. Addresses come out as EIP-55 writes them, hashes in lower case. */
 export class EvmChain extends PooledChain<Provider> {

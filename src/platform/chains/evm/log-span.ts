@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../kernel/errors';
 import { isProviderFault } from '../../../kernel/outage';
-import { OtherStatus, PauseWanted, ResponseTooLarge } from '../http-post';
+import { OtherStatus, PauseWanted, ResponseTooLarge } from '../../outbound/http-client';
 import { isInvalid } from '../readings';
 import { isOfExecution, RpcError } from './json-rpc';
 

@@ -1,4 +1,5 @@
 import { getAddress } from 'ethers';
+import { BoundedMap } from '../../../kernel/bounded-map';
 import type { ObservedTransfer } from '../../../kernel/ports/chain';
 import { inShape, invalidResponse } from '../http-post';
 import { log as logShape, type RawLog } from './rpc-shapes';
@@ -24,7 +25,7 @@ export type Spelling = (hex: string) => string;
 export class TransferFilter {
   private readonly contracts: ReadonlySet<string>;
   private readonly recipientTopics: ReadonlySet<string> | null;
-  private readonly spelled = new Map<string, string>();
+  private readonly spelled = new BoundedMap<string, string>(SPELLED_LIMIT);
 
   constructor(
     contracts: readonly string[],
@@ -47,7 +48,6 @@ export class TransferFilter {
   spell(hex: string): string {
     const known = this.spelled.get(hex);
     if (known !== undefined) return known;
-    if (this.spelled.size >= SPELLED_LIMIT) this.spelled.clear();
     const spelled = this.spelling(hex);
     this.spelled.set(hex, spelled);
     return spelled;

@@ -1,6 +1,6 @@
 import { isRefusal, refuse } from '../../../kernel/errors';
 import type { BlockHeader, LookedUp, Receipt } from '../../../kernel/ports/chain';
-import { ResponseTooLarge } from '../http-post';
+import { ResponseTooLarge } from '../../outbound/http-client';
 import type { Operation } from './provider-panel';
 import { ProviderPool, type ProviderPoolOptions } from './provider-pool';
 import type { NamedProvider } from './provider-state';

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../kernel/bounded-map';
 import { MINUTE_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import { isProviderFault } from '../../../kernel/outage';
@@ -15,7 +16,7 @@ type Failing = { readonly sinceMs: number; readonly triedAtMs: number; readonly 
 
 /** Tells the fault of one question from an outage: an outage is judged by what providers answer at all. */
 export class OwnFaults<P extends NamedProvider> {
-  private readonly failing = new Map<string, Failing>();
+  private readonly failing = new BoundedMap<string, Failing>(MOST_QUESTIONS);
 
   constructor(
     private readonly panel: ProviderPanel<P>,
@@ -37,7 +38,7 @@ export class OwnFaults<P extends NamedProvider> {
     } catch (error) {
       if (!isProviderFault(error)) throw error;
       if (!this.isOwn(question) && !(isFurther && (await this.areAnswering()))) throw error;
-      if (isFurther) this.note(question, { sinceMs: -Infinity, triedAtMs: this.clock.now(), tries: Infinity });
+      if (isFurther) this.failing.set(question, { sinceMs: -Infinity, triedAtMs: this.clock.now(), tries: Infinity });
       throw refuse(error.code, { message: error.message, cause: new BlockUntold(question, { cause: error }) });
     }
   }
@@ -58,13 +59,7 @@ export class OwnFaults<P extends NamedProvider> {
     const known = this.failing.get(question) ?? { sinceMs: nowMs, triedAtMs: -Infinity, tries: 0 };
     const isFurther = this.panel.answeringSince(known.triedAtMs) >= this.quorum;
     const next = isFurther ? { ...known, triedAtMs: nowMs, tries: known.tries + 1 } : known;
-    this.note(question, next);
+    this.failing.set(question, next);
     return next.tries > OWN_AFTER_TRIES && nowMs - next.sinceMs >= OWN_AFTER_MS;
-  }
-
-  private note(question: string, failing: Failing): void {
-    this.failing.set(question, failing);
-    const [oldest] = this.failing.keys();
-    if (this.failing.size > MOST_QUESTIONS && oldest !== undefined) this.failing.delete(oldest);
   }
 }

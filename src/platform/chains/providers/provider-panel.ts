@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock';
 import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
 import { isProviderFault } from '../../../kernel/outage';
 import type { Log } from '../../../kernel/ports/log';
-import { PauseWanted } from '../http-post';
+import { PauseWanted } from '../../outbound/http-client';
 import { ProviderState, type NamedProvider } from './provider-state';
 
 export type PanelOptions<P extends NamedProvider> = {

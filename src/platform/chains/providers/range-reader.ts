@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../kernel/bounded-map';
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
 import { isProviderFault } from '../../../kernel/outage';
@@ -14,6 +15,8 @@ const MAX_RANGE_BLOCKS = 10_000;
 const START_BLOCKS = 10;
 /** Ends of runs that are remembered; at one a block is taken for the next of its run. */
 const MOST_RUNS = 64;
+/** Readings that ended half-way: the scan's, and those of what is set aside, by token. */
+const MOST_UNFINISHED = 8;
 
 /** `span.blocks` is how many blocks the provider takes at once just now. */
 export type RangeProvider = NamedProvider & { readonly span: { readonly blocks: number } };
@@ -25,7 +28,6 @@ export type RangeScan<P> = (
 ) => { inRange(from: number, to: number): Promise<ScannedRange> };
 
 type Progress = {
-  readonly key: string;
   readonly next: number;
   /** The last block that was read; null for none. */
   readonly end: BlockPlace | null;
@@ -43,9 +45,13 @@ type Piece = { readonly end: BlockPlace; readonly found: BlockReading };
  */
 export class RangeReader<P extends RangeProvider> {
   private pieceBlocks = START_BLOCKS;
-  private unfinished: Progress | null = null;
+  /**
+   * By the first block and what is looked for. The chain's head moves between two tries, so a reading with another end
+   * goes on there as well. One that ends before, such as that of the first block alone, leaves it as it is.
+   */
+  private readonly unfinished = new BoundedMap<string, Progress>(MOST_UNFINISHED);
   /** Last blocks of runs that were untold. */
-  private readonly runEnds = new Set<number>();
+  private readonly runEnds = new BoundedMap<number, true>(MOST_RUNS);
   private lastEnd: number | null = null;
   /** The last piece that ended a reading. */
   private refused: { readonly from: number; readonly to: number } | null = null;
@@ -65,34 +71,44 @@ export class RangeReader<P extends RangeProvider> {
   async read(from: number, to: number, contract: string, recipients: readonly string[]): Promise<RangeReading> {
     invariant(to - from < MAX_RANGE_BLOCKS, `a range of more than ${MAX_RANGE_BLOCKS} blocks`);
     const key = JSON.stringify([from, contract, recipients]);
-    let progress = (await this.standing(key, to)) ?? { key, next: from, end: null, found: NOTHING };
+    let progress = (await this.standing(key, to)) ?? { next: from, end: null, found: NOTHING };
     while (progress.next <= to) {
-      if (progress.end !== null) this.unfinished = progress;
+      this.keep(key, progress);
       const piece = await this.readPiece(progress.next, { contract, recipients, to });
       if (piece === 'narrower') continue;
-      await this.requireStanding(progress.end);
+      await this.requireStanding(key, progress.end);
       const { end, found } = piece;
       this.lastEnd = end.number;
-      progress = { key, next: end.number + 1, end, found: joined([progress.found, found]) };
+      progress = { next: end.number + 1, end, found: joined([progress.found, found]) };
     }
-    if (this.unfinished?.key === key) this.unfinished = null;
+    if (this.nextOf(key) <= to + 1) this.unfinished.delete(key);
     invariant(progress.end !== null, 'a range without a block');
     return { ...progress.found, endHash: progress.end.hash };
   }
 
   /** Pieces are read one after the other: each must stand while the next one is read, or both are of two chains. */
-  private async requireStanding(end: BlockPlace | null): Promise<void> {
+  private async requireStanding(key: string, end: BlockPlace | null): Promise<void> {
     if (end === null || (await this.provedHash(end.number)) === end.hash) return;
-    this.unfinished = null;
+    this.unfinished.delete(key);
     throw refuse('provider_response_invalid', { message: `block ${end.number} changed while its range was read` });
   }
 
   /** What was read before it failed; null where there is nothing such, or where its blocks have been replaced since. */
   private async standing(key: string, to: number): Promise<Progress | null> {
-    const known = this.unfinished;
-    if (known?.key !== key || known.next > to + 1) return null;
-    const { end } = known;
-    return end && (await this.provedHash(end.number)) === end.hash ? known : null;
+    const known = this.unfinished.get(key);
+    if (known === undefined || known.end === null || known.next > to + 1) return null;
+    if ((await this.provedHash(known.end.number)) === known.end.hash) return known;
+    this.unfinished.delete(key);
+    return null;
+  }
+
+  private keep(key: string, progress: Progress): void {
+    if (progress.end !== null && progress.next > this.nextOf(key)) this.unfinished.set(key, progress);
+  }
+
+  /** The block at which the reading goes on; below all of them where nothing of it is known. */
+  private nextOf(key: string): number {
+    return this.unfinished.get(key)?.next ?? -1;
   }
 
   /** From a block on as much as is asked for at once; `narrower` where less of it is to be asked for. */
@@ -142,9 +158,7 @@ export class RangeReader<P extends RangeProvider> {
       if (!isUntold(error)) throw error;
       const end = await this.endOfRun(height, asked);
       runEnds.delete(height - 1);
-      runEnds.add(end.number);
-      const [oldest] = runEnds;
-      if (runEnds.size > MOST_RUNS && oldest !== undefined) runEnds.delete(oldest);
+      runEnds.set(end.number, true);
       this.pool.tellDispute(height, `the transfers in blocks ${height} to ${end.number} cannot be told.`);
       return { end, found: unreadableRun(height, end) };
     }

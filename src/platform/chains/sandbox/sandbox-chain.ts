@@ -4,7 +4,7 @@ import { MINUTE_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
 import type { Log } from '../../../kernel/ports/log';
-import { TOKENS, type Token, type TokenId } from '../../../kernel/tokens';
+import { familyOf, TOKENS, type Token, type TokenId } from '../../../kernel/tokens';
 import { SystemClock } from '../../clock/system-clock';
 import { FileLock } from '../../embedded-file/file-lock';
 import { evmAddress } from '../evm/evm-address';
@@ -80,7 +80,8 @@ export class SandboxChain {
   ) {
     this.rpc = node.rpc;
     this.chainId = SANDBOX_NETWORKS[network].chainId;
-    this.sending = network === 'tron' ? new TronSending(this.rpc, clock) : new EvmSending(this.rpc, this.chainId);
+    this.sending =
+      familyOf(network) === 'tron' ? new TronSending(this.rpc, clock) : new EvmSending(this.rpc, this.chainId);
   }
 
   /**
@@ -128,7 +129,7 @@ export class SandboxChain {
    * Accounts with play money, for whoever acts as a payer, by their addresses on this network; their keys are public.
    */
   get accounts(): readonly SandboxAccount[] {
-    if (this.network !== 'tron') return sandboxAccounts();
+    if (familyOf(this.network) !== 'tron') return sandboxAccounts();
     return sandboxAccounts().map(({ address, privateKey }) => ({ address: tronTwin(address), privateKey }));
   }
 
@@ -179,7 +180,7 @@ export class SandboxChain {
 
   /** How the network writes the address of an account that is none of the chain's own. */
   addressOf({ address }: SandboxAccount): string {
-    return this.network === 'tron' ? tronTwin(address) : address;
+    return familyOf(this.network) === 'tron' ? tronTwin(address) : address;
   }
 
   /** Coins for the fees of some transfers, where transfers cost any; the next block takes them. */
@@ -242,7 +243,7 @@ export class SandboxChain {
   }
 
   private recipient(to: string): string {
-    const address = this.network === 'tron' ? evmTwin(to) : evmAddress(to);
+    const address = familyOf(this.network) === 'tron' ? evmTwin(to) : evmAddress(to);
     if (address === null) throw refuse('invalid_address', { param: 'to' });
     return address;
   }

@@ -1,5 +1,5 @@
 import { invariant } from '../../../kernel/invariant';
-import { NETWORKS, type NetworkId } from '../../../kernel/tokens';
+import { familyOf, NETWORKS, type NetworkId } from '../../../kernel/tokens';
 import { evmTwin } from '../tron/tron-address';
 import { TRON_CHAIN_IDS } from '../tron/tron-chain';
 
@@ -33,10 +33,10 @@ export const SANDBOX_NETWORKS: Readonly<Record<SandboxNetwork, SandboxTraits>> =
 
 /** Where the node has a contract of the network: on TRON, the same 20 bytes. */
 export function nodeAddress(network: SandboxNetwork, address: string): string {
-  return (network === 'tron' ? evmTwin(address) : null) ?? address;
+  return (familyOf(network) === 'tron' ? evmTwin(address) : null) ?? address;
 }
 
-function testChainId(network: 'bnb' | 'base'): number {
+function testChainId(network: NetworkId): number {
   const chainId = NETWORKS[network].chainId?.test;
   invariant(chainId !== undefined, `${network} has no test chain id`);
   return chainId;

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { isoTime, SECOND_MS, type Clock } from '../../../kernel/clock';
 import { isRefusal, refuse } from '../../../kernel/errors';
+import { NoAnswer } from '../../outbound/http-client';
 import { JsonRpc } from '../evm/json-rpc';
 import { hash, quantity } from '../evm/rpc-shapes';
 import { anvilProgram } from './anvil-program';
@@ -86,7 +87,7 @@ async function lookAt(record: SandboxRecord, chainId: number): Promise<Recorded>
 }
 
 function isTimeout(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === 'TimeoutError';
+  return cause instanceof NoAnswer && cause.code === 'TimeoutError';
 }
 
 /**

@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isoTime } from '../../../kernel/clock';
 import { refuse } from '../../../kernel/errors';
+import { familyOf, type NetworkFamily } from '../../../kernel/tokens';
 import { addressBytes } from '../address-bytes';
 import { checkedEntries, indexEntries, type SanctionsEntry } from '../sanctions-entries';
 import { readListDocument, writeListDocument, type ListFacts } from '../sanctions-list-document';
 import { listedAddress } from './listed-address';
 import { readList } from './read-list';
-
-const EVM = 'evm';
-const TRON = 'tron';
 
 export type SanctionsImport = {
   /** Together they are the whole list: what it named before and they do not is taken off. */
@@ -63,8 +61,8 @@ export async function importSanctions(wanted: SanctionsImport): Promise<ImportRe
   const now = [...listed.rows.keys()];
   return {
     publishedOn: listed.publishedOn,
-    evm: now.filter(key => key.startsWith(EVM)).length,
-    tron: now.filter(key => key.startsWith(TRON)).length,
+    evm: now.filter(key => isOf('evm', key)).length,
+    tron: now.filter(key => isOf('tron', key)).length,
     elsewhere: listed.elsewhere,
     added: now.filter(key => !before.has(key)).length,
     removed: [...before].filter(key => !listed.rows.has(key)).length,
@@ -134,5 +132,9 @@ async function currentDocument(target: string): Promise<Current> {
 }
 
 function keyOf({ network, address }: SanctionsEntry): string {
-  return `${network === 'tron' ? TRON : EVM} ${addressBytes(network, address)}`;
+  return `${familyOf(network)} ${addressBytes(network, address)}`;
+}
+
+function isOf(family: NetworkFamily, key: string): boolean {
+  return key.startsWith(`${family} `);
 }

@@ -1,4 +1,4 @@
-import type { NetworkId } from '../../../kernel/tokens';
+import { networksOf, type NetworkId } from '../../../kernel/tokens';
 import { isRefusal } from '../../../kernel/errors';
 import { addressBytes } from '../address-bytes';
 
@@ -12,12 +12,11 @@ export type ListedAddress =
 
 const EVM_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 const TRON_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
-/** One key is one account on each of them. */
-const EVM_NETWORKS: readonly NetworkId[] = ['bnb', 'base'];
 
+/** One key is one account on every network of a family. */
 export function listedAddress(text: string): ListedAddress {
-  if (EVM_PATTERN.test(text)) return checked(text, EVM_NETWORKS);
-  if (TRON_PATTERN.test(text)) return checked(text, ['tron']);
+  if (EVM_PATTERN.test(text)) return checked(text, networksOf('evm'));
+  if (TRON_PATTERN.test(text)) return checked(text, networksOf('tron'));
   return { kind: 'unknown' };
 }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../kernel/bounded-map';
 import { MINUTE_MS, SECOND_MS } from '../../../kernel/clock';
 
 const FIRST_PAUSE_MS = SECOND_MS;
@@ -10,18 +11,13 @@ const LIMIT = 10_000;
  * the others.
  */
 export class SetAside {
-  private readonly pauses = new Map<string, { readonly untilMs: number; readonly pauseMs: number }>();
+  private readonly pauses = new BoundedMap<string, { readonly untilMs: number; readonly pauseMs: number }>(LIMIT);
 
   /** Answers for how long. */
   add(deliveryId: string, now: number): number {
     const before = this.pauses.get(deliveryId)?.pauseMs ?? FIRST_PAUSE_MS / 2;
     const pauseMs = Math.min(before * 2, LONGEST_PAUSE_MS);
-    this.pauses.delete(deliveryId);
     this.pauses.set(deliveryId, { untilMs: now + pauseMs, pauseMs });
-    for (const oldest of this.pauses.keys()) {
-      if (this.pauses.size <= LIMIT) break;
-      this.pauses.delete(oldest);
-    }
     return pauseMs;
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BoundedMap } from '../../../../kernel/bounded-map';
 import { isRefusal } from '../../../../kernel/errors';
 import { RpcError } from '../../evm/json-rpc';
 import { toQuantity } from '../../evm/rpc-shapes';
@@ -36,7 +37,7 @@ class RpcFault extends Error {
  * with 0x before them.
  */
 export class JsonRpcApi {
-  private readonly ids = new Map<string, string>();
+  private readonly ids = new BoundedMap<string, string>(MAX_KNOWN_IDS);
 
   constructor(private readonly index: TronIndex) {}
 
@@ -211,8 +212,6 @@ export class JsonRpcApi {
     const transaction = await this.index.byEvmHash(evmHash);
     const id = (transaction && openEnvelope(transaction)?.id) ?? evmHash.slice(2);
     this.ids.set(evmHash, `0x${id}`);
-    const [oldest] = this.ids.keys();
-    if (this.ids.size > MAX_KNOWN_IDS && oldest !== undefined) this.ids.delete(oldest);
     return `0x${id}`;
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../../kernel/bounded-map';
 import type { Rpc } from '../../evm/json-rpc';
 import { quantity, toQuantity } from '../../evm/rpc-shapes';
 import { DEEPEST_REORG } from '../anvil-process';
@@ -15,7 +16,7 @@ const TAIL_BLOCKS = 2 * DEEPEST_REORG;
  * blocks as it needs them, the newest first, and holds nothing that the chain could not tell again.
  */
 export class TransactionIndex {
-  private readonly evmHashes = new Map<string, string>();
+  private readonly evmHashes = new BoundedMap<string, string>(MAX_TRANSACTIONS);
   /** Hashes of the newest blocks read, enough of them to see what a reorganisation replaced. */
   private readonly tail = new Map<number, string>();
   /** The blocks read are `lowest` to `highest`; none where the one is above the other. */
@@ -84,8 +85,6 @@ export class TransactionIndex {
       const id = openEnvelope(transaction)?.id;
       if (id === undefined) continue;
       this.evmHashes.set(id, transaction.hash);
-      const [oldest] = this.evmHashes.keys();
-      if (this.evmHashes.size > MAX_TRANSACTIONS && oldest !== undefined) this.evmHashes.delete(oldest);
     }
   }
 

@@ -1,0 +1,98 @@
+import { inspect } from 'node:util';
+import { ask, bytesOf, type HttpRequest } from '../../../src/platform/outbound/http-client';
+import { fetchText } from '../../../src/platform/outbound/fetch-text';
+import {
+  ANSWER_LIMIT_MS,
+  AnsweringServer,
+  answerWith,
+  cutOff,
+  neverAnswer,
+  SILENCE_MS,
+  stallAfter,
+} from '../rates/answering-server';
+
+let server: AnsweringServer;
+
+beforeEach(async () => {
+  server = await AnsweringServer.start();
+});
+
+afterEach(() => server.stop());
+
+async function asked(request: Partial<HttpRequest> = {}): Promise<string> {
+  const limits = { timeoutMs: ANSWER_LIMIT_MS, mostBytes: 1_000, statuses: [200] };
+  return (await ask({ url: `${server.url}/v1`, ...limits, ...request }, bytesOf)).toString('utf8');
+}
+
+const faultOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+test('a question without a body is a GET, and one with a body posts it as JSON', async () => {
+  const methods: string[] = [];
+  const bodies: string[] = [];
+  server.answer = (request, response) => {
+    methods.push(`${request.method} ${request.headers['content-type']}`);
+    request.on('data', chunk => bodies.push(String(chunk)));
+    request.on('end', () => response.end('{}'));
+  };
+  await asked();
+  await asked({ body: { asked: 1 }, headers: { 'x-key': 'k' } });
+  expect(methods).toStrictEqual(['GET undefined', 'POST application/json']);
+  expect(bodies).toStrictEqual(['{"asked":1}']);
+  expect(server.headers).toMatchObject({ 'x-key': 'k', accept: 'application/json' });
+});
+
+test('a redirect is not followed', async () => {
+  server.answer = answerWith('', 302, { location: `${server.url}/elsewhere` });
+  expect(await faultOf(asked())).toMatchObject({ name: 'NoAnswer' });
+  expect(server.requests).toStrictEqual(['/v1']);
+});
+
+test.each([
+  ['of another status', answerWith('busy', 503), { name: 'OtherStatus', status: 503 }],
+  ['of too many requests', answerWith('', 429), { name: 'PauseWanted', pauseMs: null, status: 429 }],
+  ['that names a pause', answerWith('', 503, { 'retry-after': '7' }), { name: 'PauseWanted', pauseMs: 7_000 }],
+  ['that is longer than is read', answerWith('x'.repeat(1_001)), { name: 'ResponseTooLarge' }],
+  ['that breaks off', cutOff, { name: 'NoAnswer' }],
+])('an answer %s is a fault of its own kind', async (_, answer, fault) => {
+  server.answer = answer;
+  expect(await faultOf(asked())).toMatchObject(fault);
+});
+
+test('an answer of as many bytes as are read is read', async () => {
+  server.answer = answerWith('x'.repeat(1_000));
+  expect(await asked()).toHaveLength(1_000);
+});
+
+test.each([
+  ['that never comes', neverAnswer],
+  ['that falls silent', stallAfter('{"a":')],
+])('an answer %s is given up after its time', async (_, answer) => {
+  server.answer = answer;
+  const fault = await faultOf(asked({ timeoutMs: SILENCE_MS, mostTimeouts: 30 }));
+  expect(fault).toMatchObject({ name: 'NoAnswer', code: 'TimeoutError' });
+});
+
+test('whoever asked can leave before the answer', async () => {
+  server.answer = neverAnswer;
+  const leaving = new AbortController();
+  const fault = faultOf(asked({ signal: leaving.signal }));
+  leaving.abort();
+  expect(await fault).toMatchObject({ name: 'NoAnswer', code: 'AbortError' });
+});
+
+test('what reads the answer is told of as it is', async () => {
+  const limits = { timeoutMs: ANSWER_LIMIT_MS, mostBytes: 10, statuses: [200] };
+  const read = () => Promise.reject(new SyntaxError('not what was asked for'));
+  expect(await faultOf(ask({ url: server.url, ...limits }, read))).toBeInstanceOf(SyntaxError);
+});
+
+test('no error names the address that was asked, which may hold a key', async () => {
+  const url = server.url.replace('http://', 'http://reader:verysecretkey@');
+  const fault = await faultOf(fetchText({ source: 'a source', url: `${url}/v1?key=verysecretkey` }));
+  expect(fault).toMatchObject({ code: 'provider_unavailable', message: 'a source gave no complete answer.' });
+  expect(inspect(fault, { depth: Infinity })).not.toContain('verysecretkey');
+});
