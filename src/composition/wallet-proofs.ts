@@ -1,7 +1,7 @@
 import type { Core } from './core';
 import { ContractSignatures } from '../modules/wallets/contract-signatures';
 import { RecoveredSignatures, type MessageSignatures } from '../modules/wallets/message-signatures';
-import type { VerificationAddresses } from '../modules/wallets/verification-method';
+import { verificationAddresses, type VerificationAddresses } from '../modules/wallets/verification-method';
 import type { WatchedNetwork } from './ports';
 import { recoverSigner } from '../platform/chains/evm/signed-message';
 import { NOBODYS_ADDRESSES } from '../platform/chains/sandbox/sandbox-accounts';
@@ -15,16 +15,10 @@ export function composeWalletProofs(
   { config }: Pick<Core, 'config'>,
   networks: readonly WatchedNetwork[],
 ): WalletProofs {
-  const find = (mode: string, network: string): WatchedNetwork | undefined =>
-    networks.find(watched => watched.mode === mode && watched.network === network);
   const keys = new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner, tron: recoverTronSigner });
-  const signatures = new ContractSignatures(keys, (mode, network) => find(mode, network)?.contracts ?? null);
-  const addresses: VerificationAddresses = {
-    addressOf: (mode, network) => {
-      const watched = find(mode, network);
-      if (!watched) return null;
-      return config.verificationAddresses[network][mode] ?? (watched.sandbox ? NOBODYS_ADDRESSES[network] : null);
-    },
-  };
-  return { signatures, addresses };
+  const signatures = new ContractSignatures(keys, (mode, network) => {
+    const watched = networks.find(each => each.mode === mode && each.network === network);
+    return watched?.contracts ?? null;
+  });
+  return { signatures, addresses: verificationAddresses(networks, config.verificationAddresses, NOBODYS_ADDRESSES) };
 }

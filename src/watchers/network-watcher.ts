@@ -12,7 +12,7 @@ import { NETWORKS, type NetworkId, type Token } from '../kernel/tokens';
 import type { TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
-import type { SetAsideNotice } from '../processes/notices/operator-mail';
+import type { SetAsideNotice } from '../processes/notices/notice-text';
 import { ChainScan, type ScanRequest } from './chain-scan';
 import type { CoverageRecord, Cursor } from './coverage-record';
 import { Covering } from './covering';

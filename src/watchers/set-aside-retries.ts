@@ -5,7 +5,7 @@ import { outageOf } from '../kernel/outage';
 import type { BlockHeader, BlockReading, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import { TOKENS, type NetworkId, type Token } from '../kernel/tokens';
-import type { SetAsideNotice } from '../processes/notices/operator-mail';
+import type { SetAsideNotice } from '../processes/notices/notice-text';
 import type { Cursor } from './coverage-record';
 import { LongHoles } from './long-holes';
 import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole, type SetAside } from './set-aside';

@@ -28,7 +28,7 @@ import {
   QUOTE_TTL_MS,
   type PaymentTerms,
 } from '../../src/processes/method-selection/method-selection';
-import type { SetAsideNotice } from '../../src/processes/notices/operator-mail';
+import type { SetAsideNotice } from '../../src/processes/notices/notice-text';
 import { Settlement } from '../../src/processes/settlement/settlement';
 import { Sweeper } from '../../src/processes/expiry/sweeper';
 import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';

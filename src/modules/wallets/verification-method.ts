@@ -11,6 +11,24 @@ export interface VerificationAddresses {
 
 export const VERIFICATION_ADDRESSES = Symbol('VerificationAddresses');
 
+type AddressesOf<Key> = Readonly<Record<NetworkId, Key>>;
+type WatchedForDeposits = { readonly mode: Mode; readonly network: NetworkId; readonly sandbox: boolean };
+
+/** The configured address of each watched network; a local chain without one has its own, whose key nobody has. */
+export function verificationAddresses(
+  networks: readonly WatchedForDeposits[],
+  configured: AddressesOf<Readonly<Record<Mode, string | null>>>,
+  onLocalChains: AddressesOf<string>,
+): VerificationAddresses {
+  return {
+    addressOf: (mode, network) => {
+      const watched = networks.find(each => each.mode === mode && each.network === network);
+      if (!watched) return null;
+      return configured[network][mode] ?? (watched.sandbox ? onLocalChains[network] : null);
+    },
+  };
+}
+
 /** Throws Refusal parameter_invalid, naming `method`, where this deployment cannot check a signature of the network. */
 export function checkSignatures(network: NetworkId, { networks }: MessageSignatures): void {
   if (networks.includes(network)) return;

@@ -4,7 +4,31 @@ import { NETWORKS, type NetworkId } from '../../kernel/tokens';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
-import type { BehindNotice, GivenUpNotice, LagNotice, SetAsideNotice } from './operator-mail';
+
+/** What waits on one network, and since when its oldest part does. */
+export type SetAsideNotice = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly holes: number;
+  readonly deferred: number;
+  /** Nothing more can be set aside: blocks are not read until there is room. */
+  readonly isFull: boolean;
+  readonly since: string;
+};
+
+/** `since`: when a process first found the network behind. */
+export type LagNotice = { readonly mode: Mode; readonly network: NetworkId; readonly since: string };
+
+/** `readUntil`: time of the newest block that was read; null where none was yet. */
+export type BehindNotice = LagNotice & { readonly readUntil: string | null };
+
+/** `stream`: the name that the command line takes. A stream is given up once, and for good. */
+export type GivenUpNotice = {
+  readonly stream: string;
+  readonly why: string;
+  readonly by: string;
+  readonly at: string;
+};
 
 export type NoticeText = { readonly subject: string; readonly text: string };
 

@@ -1,35 +1,19 @@
 import { DAY_MS, HOUR_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
 import { uuidV5 } from '../../kernel/ids';
 import type { Log } from '../../kernel/ports/log';
-import type { NetworkId } from '../../kernel/tokens';
-import { behind, caughtUp, deferralGivenUp, holeClosed, setAside, type NoticeText } from './notice-text';
+import {
+  behind,
+  caughtUp,
+  deferralGivenUp,
+  holeClosed,
+  setAside,
+  type BehindNotice,
+  type GivenUpNotice,
+  type LagNotice,
+  type NoticeText,
+  type SetAsideNotice,
+} from './notice-text';
 import type { Outbox } from './outbox';
-
-/** What waits on one network, and since when its oldest part does. */
-export type SetAsideNotice = {
-  readonly mode: Mode;
-  readonly network: NetworkId;
-  readonly holes: number;
-  readonly deferred: number;
-  /** Nothing more can be set aside: blocks are not read until there is room. */
-  readonly isFull: boolean;
-  readonly since: string;
-};
-
-/** `since`: when a process first found the network behind. */
-export type LagNotice = { readonly mode: Mode; readonly network: NetworkId; readonly since: string };
-
-/** `readUntil`: time of the newest block that was read; null where none was yet. */
-export type BehindNotice = LagNotice & { readonly readUntil: string | null };
-
-/** `stream`: the name that the command line takes. A stream is given up once, and for good. */
-export type GivenUpNotice = {
-  readonly stream: string;
-  readonly why: string;
-  readonly by: string;
-  readonly at: string;
-};
 
 /** E-mail to whoever runs the service; without an address the log alone tells them. */
 export class OperatorMail {

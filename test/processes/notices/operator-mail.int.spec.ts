@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { Collection } from '../../../src/kernel/ports/documents';
-import { OperatorMail, type SetAsideNotice } from '../../../src/processes/notices/operator-mail';
+import type { SetAsideNotice } from '../../../src/processes/notices/notice-text';
+import { OperatorMail } from '../../../src/processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';

@@ -1,10 +1,11 @@
-import type { PaymentIntentDocument } from '../../../../projections/payment-intents/payment-intents.projection';
 import { NEWEST_API_VERSION, type ApiVersion } from '../../../kernel/api-versions';
 import { parseIsoTime } from '../../../kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../../../kernel/event';
 import type { JsonObject } from '../../../kernel/json';
 import type { PaymentSnapshot } from '../../webhooks/payment-snapshot';
 import { presentPaymentIntent } from './payment-intent.presenter';
+
+type PaymentIntentDocument = Parameters<typeof presentPaymentIntent>[1];
 
 export type SnapshotParts = {
   /** The read model's document after the history, as its projection makes it. */

@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compose } from '../../src/composition/compose';
+import type { Ports } from '../../src/composition/ports';
+import type { Service } from '../../src/composition/service';
+import type { Mail } from '../../src/kernel/ports/mail';
+import { SystemEntropy } from '../../src/platform/clock/system-entropy';
+import { loadConfig, type Role } from '../../src/platform/config/config';
+import { GROUP_NAMES } from '../../src/processes/groups';
+import { COVERAGE_COLLECTION, coverageId } from '../../src/watchers/coverage-record';
+import { SteppedClock } from '../projections/runner/stepped-clock';
+import { MemoryDocuments } from '../support/memory-documents';
+import { MemoryEventStore } from '../support/memory-event-store';
+import { ScriptedChain } from '../support/scripted-chain';
+import { stagePorts } from '../support/stage-ports';
+
+const STEP_MS = 100;
+const STEPS = 20;
+const TURNS_A_STEP = 20;
+
+/** What the service does with its ports, as it does it. */
+class Watched {
+  readonly store = new MemoryEventStore();
+  readonly documents = new MemoryDocuments();
+  readonly clock = new SteppedClock();
+  readonly chain = new ScriptedChain(this.clock.now());
+  readonly calls = {
+    append: jest.spyOn(this.store, 'append'),
+    readStream: jest.spyOn(this.store, 'readStream'),
+    subscribe: jest.spyOn(this.store, 'subscribe'),
+    consume: jest.spyOn(this.store, 'consume'),
+    head: jest.spyOn(this.chain, 'head'),
+  };
+  readonly closed: string[] = [];
+
+  ports(): Ports {
+    const { clock, store, documents, chain } = this;
+    const base = { mode: 'test', network: 'base', chain, instance: 'scripted', sandbox: true } as const;
+    const close = () => Promise.resolve(void this.closed.push('engines'));
+    const ports = stagePorts({ clock, entropy: new SystemEntropy(), store, documents, close, watched: [base] });
+    const closeNetworks = () => Promise.resolve(void this.closed.push('networks'));
+    return { ...ports, networks: { ...ports.networks, close: closeNetworks } };
+  }
+}
+
+let watched: Watched;
+let service: Service | null;
+
+beforeEach(() => {
+  watched = new Watched();
+  service = null;
+});
+afterEach(() => service?.stop());
+
+async function composed(roles: readonly Role[], more: Partial<Ports> = {}): Promise<Service> {
+  const config = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', ROLES: roles.join() });
+  service = await compose(config, { ...watched.ports(), ...more });
+  return service;
+}
+
+async function stop(): Promise<void> {
+  const stopped = service;
+  service = null;
+  await stopped?.stop();
+}
+
+/** Two seconds, in which every loop has its turn. */
+async function pass(): Promise<void> {
+  for (let step = 0; step < STEPS; step++) {
+    for (let turn = 0; turn < TURNS_A_STEP; turn++) await nextTurn();
+    watched.clock.step(STEP_MS);
+  }
+}
+
+/** Of the spied methods, those that were called. */
+function called(): readonly string[] {
+  return Object.entries(watched.calls).flatMap(([name, spy]) => (spy.mock.calls.length > 0 ? [name] : []));
+}
+
+/** What a role alone does: following the log, taking its messages, covering the chain. */
+async function played(): Promise<readonly string[]> {
+  const coverage = await watched.documents.open(COVERAGE_COLLECTION);
+  const covered = await coverage.get(coverageId('test', 'base'));
+  return [...called().filter(name => name === 'subscribe' || name === 'consume'), ...(covered ? ['cover'] : [])];
+}
+
+it('makes all parts and runs none', async () => {
+  await composed(['api', 'watchers', 'processes', 'projections']);
+  await pass();
+  expect(called()).toEqual([]);
+});
+
+const PLAYED: readonly [Role, readonly string[]][] = [
+  ['projections', ['subscribe']],
+  ['processes', ['consume']],
+  ['watchers', ['cover']],
+  ['api', []],
+];
+it.each(PLAYED)('plays the role of %s alone where nothing else is asked for', async (role, expected) => {
+  const { running } = await composed([role]);
+  await (service as Service).start();
+  await pass();
+  expect(await played()).toEqual(expected);
+  expect(running.length).toBeGreaterThan(0);
+});
+
+it('consumes each group of the processes once', async () => {
+  await (await composed(['processes'])).start();
+  expect(watched.calls.consume.mock.calls.map(([name]) => name)).toEqual(GROUP_NAMES);
+});
+
+it('ends its loops and closes its ports when it stops', async () => {
+  const { running } = await composed(['api', 'watchers', 'processes', 'projections']);
+  await (service as Service).start();
+  await stop();
+  await expect(Promise.all(running)).resolves.toBeDefined();
+  expect(watched.closed).toEqual(['networks', 'engines']);
+});
+
+it('leaves its ports open where it cannot be made', async () => {
+  const away = { open: () => Promise.reject(new Error('away')) } as unknown as Ports['engines']['documents'];
+  const engines = { ...watched.ports().engines, documents: away };
+  await expect(composed(['api'], { engines })).rejects.toThrow('away');
+  expect(watched.closed).toEqual([]);
+});
+
+it('answers by its API over the same parts, before it listens anywhere', async () => {
+  const { app } = await (await composed(['api', 'projections'])).openApi();
+  await app.init();
+  await app.getHttpAdapter().getInstance().ready();
+  const reply = await app.inject({ method: 'GET', url: '/readyz' });
+  const { checks } = reply.json<{ checks: Readonly<Record<string, string>> }>();
+  expect(Object.keys(checks)).toEqual(['event_store', 'document_store', 'projections', 'coverage']);
+  expect(checks).toMatchObject({ event_store: 'ok', document_store: 'ok', projections: 'ok' });
+});
+
+it('sends mail only where there is a sender', async () => {
+  expect((await composed(['processes'])).parts.notifying.dispatch).toBeNull();
+  const sent: Mail[] = [];
+  const mail = {
+    send: (message: Mail) => Promise.resolve({ status: 'sent', detail: String(sent.push(message)) } as const),
+  };
+  expect((await composed(['processes'], { mail })).parts.notifying.dispatch).not.toBeNull();
+});
