@@ -39,25 +39,25 @@ const LAYERS = [
   {
     name: 'commands',
     files: /^src\/modules\/[^/]+\/commands\//,
-    imports: ['kernel', 'domain', 'queries', 'projections'],
+    imports: ['kernel', 'domain', 'queries'],
     packages: NEST,
   },
   {
     name: 'queries',
     files: /^src\/modules\/[^/]+\/queries\//,
-    imports: ['kernel', 'domain', 'projections'],
+    imports: ['kernel', 'domain'],
     packages: { ...NEST, ...HASHES },
   },
   {
     name: 'api',
     files: /^src\/modules\/[^/]+\/api\//,
-    imports: ['kernel', 'domain', 'commands', 'queries', 'projections', 'http'],
+    imports: ['kernel', 'domain', 'commands', 'queries', 'http'],
     packages: { ...NEST, '@nestjs/swagger': ANY, 'class-transformer': ANY, 'class-validator': ANY },
   },
   {
     name: 'module',
     files: /^src\/modules\/[^/]+\/[^/]+\.module(\.ts)?$/,
-    imports: ['kernel', 'domain', 'commands', 'queries', 'api', 'projections'],
+    imports: ['kernel', 'domain', 'commands', 'queries', 'api'],
     packages: NEST,
   },
   {
@@ -69,22 +69,22 @@ const LAYERS = [
   {
     name: 'processes',
     files: /^src\/processes\//,
-    imports: ['kernel', 'domain', 'commands', 'projections'],
+    imports: ['kernel', 'domain', 'commands'],
     packages: { ...NEST, ...HASHES, ...ARITHMETIC },
   },
   {
     name: 'watchers',
     files: /^src\/watchers\//,
-    imports: ['kernel', 'domain', 'commands', 'processes', 'projections'],
+    imports: ['kernel', 'domain', 'commands', 'processes'],
     packages: NEST,
   },
   {
-    name: 'runner',
-    files: /^projections\/(runner\/|[^/]+$)/,
-    imports: ['kernel', 'projections'],
-    packages: HASHES,
+    name: 'projections',
+    files: /^projections\/[^/]+\.projection(\.ts)?$/,
+    imports: ['kernel', 'domain'],
+    packages: {},
   },
-  { name: 'projections', files: /^projections\//, imports: ['kernel', 'domain'], packages: {} },
+  { name: 'runner', files: /^projections\//, imports: ['kernel', 'projections'], packages: HASHES },
   { name: 'app', files: /^src\/(cli\/|[^/]+$)/, imports: ANY, packages: ANY },
 ];
 

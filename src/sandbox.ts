@@ -1,7 +1,7 @@
 import { Checkpoints } from '../projections/runner/checkpoints';
-import { deadlinesProjection } from '../projections/deadlines/deadlines.projection';
 import type { Core } from './core';
 import type { LocalChains } from './kernel/ports/local-chain';
+import { deadlinesReadModel } from './modules/payment-intents/deadlines.read-model';
 import type { WatchedNetwork } from './networks';
 import type { Payments } from './payments';
 import { SandboxPayer } from './platform/chains/sandbox/sandbox-payer';
@@ -52,10 +52,10 @@ export function checkpointUpTo({
   return async (position, timeoutMs) => {
     const checkpoints = await Checkpoints.open(documents, clock);
     for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += POLL_MS) {
-      const stored = await checkpoints.load(deadlinesProjection.name);
+      const stored = await checkpoints.load(deadlinesReadModel.name);
       if (stored && stored.body.position >= position) return;
       await clock.wait(POLL_MS);
     }
-    throw new Error(`the projection ${deadlinesProjection.name} has not come to ${position} in time`);
+    throw new Error(`the projection ${deadlinesReadModel.name} has not come to ${position} in time`);
   };
 }

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ALL_PROJECTIONS } from '../projections/all';
-import { deadlinesProjection } from '../projections/deadlines/deadlines.projection';
 import { refuseForeignDocuments } from '../projections/runner/checkpoint-proof';
 import { ProjectionRunner } from '../projections/runner/projection-runner';
 import { ProjectionWatch } from '../projections/runner/projection-watch';
@@ -12,6 +11,7 @@ import { coverageReadiness } from './coverage-readiness';
 import type { Connectors, EngineName } from './engines';
 import { isDoneWithin, SECOND_MS } from './kernel/clock';
 import type { LogPosition } from './kernel/log-position';
+import { deadlinesReadModel } from './modules/payment-intents/deadlines.read-model';
 import type { RateBook } from './modules/quotes/rate-book';
 import { composeNetworks, type Networks } from './networks';
 import { composeNotices, type Notifying } from './notices';
@@ -193,7 +193,7 @@ export class Service {
   private readonly deadlinesUpTo = (position: LogPosition, timeoutMs: number): Promise<void> => {
     const { core } = this.parts;
     if (!core.config.roles.includes('projections')) return checkpointUpTo(core)(position, timeoutMs);
-    return this.runner.waitFor(deadlinesProjection.name, position, timeoutMs);
+    return this.runner.waitFor(deadlinesReadModel.name, position, timeoutMs);
   };
 
   /** What is written behind once a second, and once more at the end. */

@@ -1,4 +1,4 @@
-import { paymentIntentsProjection } from '../projections/payment-intents/payment-intents.projection';
+import { paymentIntentsProjection } from '../projections/payment-intents.projection';
 import type { Core } from './core';
 import { NEWEST_API_VERSION } from './kernel/api-versions';
 import { parseIsoTime } from './kernel/clock';

@@ -1,22 +1,18 @@
 import type { RecordedEvent } from './event';
 import { parseStreamName } from './event';
 import type { JsonObject } from './json';
-import type { CollectionSpec, Document } from './ports/documents';
+import type { Document } from './ports/documents';
+import type { ReadModel } from './ports/read-models';
 
 /** `any`, because a handler names the one event it takes; the runner calls it with no other. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type ProjectionHandler<Body> = (body: Body | null, event: any) => Body | null;
 
 /**
- * A read model as a value: pure, without I/O or clock; the same events give the same documents, byte for byte.
- * It takes the events of its categories that `on` names; a handler that answers null removes the document.
+ * A read model and its filling, as a value: pure, without I/O or clock; the same events give the same documents, byte
+ * for byte. It takes the events of its categories that `on` names; a handler that answers null removes the document.
  */
-export type Projection<Body extends JsonObject = JsonObject> = {
-  readonly name: string;
-  /** Raised when a handler or an index changes; the runner then rebuilds. */
-  readonly version: number;
-  readonly indexes: CollectionSpec['indexes'];
-  readonly unique?: CollectionSpec['unique'];
+export type Projection<Body extends JsonObject = JsonObject> = ReadModel<Body> & {
   /** The categories of the streams that feed the documents. */
   readonly categories: readonly string[];
   /**

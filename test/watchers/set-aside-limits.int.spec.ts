@@ -1,5 +1,5 @@
-import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
-import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
+import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
+import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { MINUTE_MS, type Clock } from '../../src/kernel/clock';
 import type { Projection } from '../../src/kernel/projection';

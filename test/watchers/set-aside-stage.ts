@@ -1,5 +1,5 @@
-import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
-import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
+import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
+import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';
 import type { AnyProjection } from '../../projections/runner/any-projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { uuidV5 } from '../../src/kernel/ids';

@@ -2,7 +2,7 @@ import { ALL_PROJECTIONS } from '../../projections/all';
 import type { AnyProjection } from '../../projections/runner/any-projection';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
-import { walletsProjection } from '../../projections/wallets/wallets.projection';
+import { walletsProjection } from '../../projections/wallets.projection';
 import type { Core } from '../../src/core';
 import { coverageReadiness } from '../../src/coverage-readiness';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';

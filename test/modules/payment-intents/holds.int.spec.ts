@@ -1,4 +1,4 @@
-import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
+import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { isoTime } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/kernel/event';

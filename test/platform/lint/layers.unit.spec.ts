@@ -35,7 +35,7 @@ const ALLOWED: readonly Case[] = [
   ['src/watchers/a.ts', "import { x } from '../processes/settlement/a';"],
   ['src/platform/http/a.ts', "import { x } from '../logging/logger'; import fastify from 'fastify';"],
   ['src/platform/event-store/a.ts', "import { x } from '../../kernel/ports/event-store'; import 'mongodb';"],
-  ['projections/wallets/a.projection.ts', "import { x } from '../../src/modules/wallets/wallet.events';"],
+  ['projections/a.projection.ts', "import { x } from '../src/modules/wallets/wallets.read-model';"],
   ['projections/runner/a.ts', "import { x } from '../../src/kernel/projection';"],
   ['src/app.module.ts', "import { x } from './platform/http/http-app'; import 'fastify';"],
   ['src/cli/main.ts', "import { x } from '../modules/wallets/wallet.decider'; import 'commander';"],
@@ -66,8 +66,35 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
   ],
   [
     'src/modules/wallets/wallet.decider.ts',
-    "import { x } from '../../../projections/wallets/a.projection';",
+    "import { x } from '../../../projections/a.projection';",
     'which is projections',
+  ],
+  [
+    'src/modules/wallets/commands/a.command.ts',
+    "import { x } from '../../../../projections/a.projection';",
+    'which is projections',
+  ],
+  [
+    'src/modules/wallets/queries/a.query.ts',
+    "import { x } from '../../../../projections/a.projection';",
+    'which is projections',
+  ],
+  [
+    'src/modules/wallets/api/a.reader.ts',
+    "import { x } from '../../../../projections/a.projection';",
+    'which is projections',
+  ],
+  [
+    'src/modules/wallets/wallets.module.ts',
+    "import { x } from '../../../projections/a.projection';",
+    'which is projections',
+  ],
+  ['src/processes/settlement/a.ts', "import { x } from '../../../projections/a.projection';", 'which is projections'],
+  ['src/watchers/a.ts', "import { x } from '../../projections/a.projection';", 'which is projections'],
+  [
+    'src/modules/wallets/queries/a.query.ts',
+    "import type { X } from '../../../../projections/all';",
+    'which is runner',
   ],
   [
     'src/modules/wallets/wallet.decider.ts',
@@ -92,9 +119,9 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
   ['src/processes/settlement/a.ts', "const x = await import('../../app.module');", 'which is app'],
   ['src/platform/rates/a.ts', "import { x } from '../../modules/quotes/quote-rate';", 'which is domain'],
   ['src/platform/rates/a.ts', "import { x } from '../http/lists';", 'which is http'],
-  ['projections/wallets/a.projection.ts', "export { x } from '../../src/platform/http/lists';", 'which is http'],
-  ['projections/wallets/a.projection.ts', "import { x } from '../runner/read-models';", 'which is runner'],
-  ['projections/wallets/a.projection.ts', "const x: import('../../src/app.module').X = 1;", 'which is app'],
+  ['projections/a.projection.ts', "export { x } from '../src/platform/http/lists';", 'which is http'],
+  ['projections/a.projection.ts', "import { x } from './runner/read-models';", 'which is runner'],
+  ['projections/a.projection.ts', "const x: import('../src/app.module').X = 1;", 'which is app'],
   ['src/kernel/event.ts', "import { x } from '../../test/support/x';", 'in no layer'],
   ['src/kernel/event.ts', "const x = require('../core');", 'which is app'],
 ];

@@ -1,4 +1,4 @@
-import { deferredTransfersProjection } from '../../../projections/deferred-transfers/deferred-transfers.projection';
+import { deferredTransfersProjection } from '../../../projections/deferred-transfers.projection';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { Projection } from '../../../src/kernel/projection';

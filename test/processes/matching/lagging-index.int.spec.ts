@@ -1,7 +1,7 @@
-import { expectedPaymentsProjection } from '../../../projections/expected-payments/expected-payments.projection';
+import { expectedPaymentsProjection } from '../../../projections/expected-payments.projection';
 import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
-import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import { invariant } from '../../../src/kernel/invariant';
 import type { LogPosition } from '../../../src/kernel/log-position';
 import { namings } from '../../../src/modules/transfers/naming.decider';

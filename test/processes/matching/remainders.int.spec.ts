@@ -1,4 +1,4 @@
-import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
+import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import { TOKENS } from '../../../src/kernel/tokens';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import type { RecordedEvent } from '../../../src/kernel/event';

@@ -1,6 +1,6 @@
 import { mirrorWriter } from '../../../projections/runner/read-models';
 import type { AnyProjection } from '../../../projections/runner/any-projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
 import { invariant } from '../../../src/kernel/invariant';
 import { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';

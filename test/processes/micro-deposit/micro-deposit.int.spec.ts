@@ -1,5 +1,5 @@
-import { microDepositsProjection } from '../../../projections/micro-deposits/micro-deposits.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { microDepositsProjection } from '../../../projections/micro-deposits.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { MINUTE_MS } from '../../../src/kernel/clock';

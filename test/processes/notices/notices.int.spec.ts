@@ -1,6 +1,6 @@
-import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
-import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
+import { merchantsProjection } from '../../../projections/merchants.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
+import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { MINUTE_MS } from '../../../src/kernel/clock';

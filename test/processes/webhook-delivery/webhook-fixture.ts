@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deliveriesProjection } from '../../../projections/deliveries/deliveries.projection';
-import { dueDeliveriesProjection } from '../../../projections/due-deliveries/due-deliveries.projection';
+import { deliveriesProjection } from '../../../projections/deliveries.projection';
+import { dueDeliveriesProjection } from '../../../projections/due-deliveries.projection';
 import { StoredReadModels } from '../../../projections/runner/read-models';
-import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
-import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
+import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
+import { webhookEventsProjection } from '../../../projections/webhook-events.projection';
 import type { ApiVersion } from '../../../src/kernel/api-versions';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';

@@ -1,4 +1,4 @@
-import { deadlinesProjection } from '../../../projections/deadlines/deadlines.projection';
+import { deadlinesProjection } from '../../../projections/deadlines.projection';
 import { isoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent, Universe } from '../../../src/kernel/event';
 import { applyEvents } from '../../../src/kernel/projection';

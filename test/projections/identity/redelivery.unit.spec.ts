@@ -6,11 +6,11 @@ import type { MerchantEvent } from '../../../src/modules/merchants/merchant.even
 import type { UserEvent } from '../../../src/modules/merchants/user.events';
 import type { RouteEvent } from '../../../src/modules/routes/route.events';
 import type { WalletEvent } from '../../../src/modules/wallets/wallet.events';
-import { apiKeysProjection } from '../../../projections/api-keys/api-keys.projection';
-import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
-import { routesProjection } from '../../../projections/routes/routes.projection';
-import { usersProjection } from '../../../projections/users/users.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { apiKeysProjection } from '../../../projections/api-keys.projection';
+import { merchantsProjection } from '../../../projections/merchants.projection';
+import { routesProjection } from '../../../projections/routes.projection';
+import { usersProjection } from '../../../projections/users.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
 
 const MERCHANT = 'mch_1';
 

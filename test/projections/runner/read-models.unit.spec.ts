@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Document, Documents } from '../../../src/kernel/ports/documents';
 import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { readChanges, writeChanges } from '../../../projections/runner/document-changes';
-import { mirrorWriter } from '../../../projections/runner/read-models';
+import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import { books, closed, opened, PROJECTIONS, raised, tallies, Tallies } from './tallies';
 
 let t: Tallies;
@@ -61,11 +61,12 @@ describe('reading by id', () => {
   });
 
   it('answers null for a document that the stream has removed since', async () => {
-    const removing = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
+    const removing: AnyProjection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
     await t.command('a', opened('ada'));
     await t.append('a', closed);
     expect(await stored(tallies, 'a')).not.toBeNull();
-    expect(await t.readModels.get(removing, 'test', 'a')).toBeNull();
+    const readModels = new StoredReadModels(t.documents, t.store, [removing]);
+    expect(await readModels.get(tallies, 'test', 'a')).toBeNull();
   });
 });
 

@@ -1,12 +1,10 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { applyEvents, type Projection } from '../../../src/kernel/projection';
+import { amountKey } from '../../../src/modules/payment-intents/expected-payments.read-model';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import type { TransferEvent } from '../../../src/modules/transfers/transfer.events';
-import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
-import {
-  amountKey,
-  expectedPaymentsProjection,
-} from '../../../projections/expected-payments/expected-payments.projection';
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
+import { expectedPaymentsProjection } from '../../../projections/expected-payments.projection';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { HISTORIES } from '../../modules/payment-intents/histories';
 import { candidateOf } from '../../support/candidate';

@@ -1,4 +1,4 @@
-import { dueDeliveriesProjection } from '../../../projections/due-deliveries/due-deliveries.projection';
+import { dueDeliveriesProjection } from '../../../projections/due-deliveries.projection';
 import { isoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent, Universe } from '../../../src/kernel/event';
 import type { Document } from '../../../src/kernel/ports/documents';

@@ -1,6 +1,6 @@
-import { deliveriesProjection } from '../../../projections/deliveries/deliveries.projection';
-import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
-import { indexOf, webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
+import { deliveriesProjection } from '../../../projections/deliveries.projection';
+import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
+import { webhookEventsProjection } from '../../../projections/webhook-events.projection';
 import type { DomainEvent, RecordedEvent } from '../../../src/kernel/event';
 import type { JsonObject } from '../../../src/kernel/json';
 import type { LogPosition } from '../../../src/kernel/log-position';
@@ -8,6 +8,7 @@ import type { Document } from '../../../src/kernel/ports/documents';
 import { applyEvents, type Projection } from '../../../src/kernel/projection';
 import type { Answer, WebhookDeliveryEvent } from '../../../src/modules/webhooks/webhook-delivery.events';
 import type { WebhookEndpointEvent } from '../../../src/modules/webhooks/webhook-endpoint.events';
+import { indexOf } from '../../../src/modules/webhooks/webhook-events.read-model';
 
 const EVENT = 'evt_00000000000000000000000001';
 const ENDPOINTS = ['we_00000000000000000000000001', 'we_00000000000000000000000002'] as const;

@@ -1,12 +1,9 @@
-import type {
-  PaymentIntentDocument,
-  TransferRow,
-} from '../../../../projections/payment-intents/payment-intents.projection';
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Mode } from '../../../kernel/event';
 import { formatTokenAmount, NETWORKS, TOKENS } from '../../../kernel/tokens';
 import { payUri } from '../../quotes/pay-uri';
 import type { Quote } from '../payment-intent.events';
+import type { PaymentIntentDocument, TransferRow } from '../payment-intents.read-model';
 
 export type PresentationContext = {
   /** `{checkoutUrl}/{id}` is where the customer pays. */

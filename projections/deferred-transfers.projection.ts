@@ -1,0 +1,40 @@
+import type { RecordedEvent } from '../src/kernel/event';
+import { streamId, type Projection } from '../src/kernel/projection';
+import type { DeferredTransferEvent } from '../src/modules/coverage/deferred-transfer.events';
+import {
+  deferredTransfersReadModel,
+  type DeferredTransferDocument,
+} from '../src/modules/coverage/deferred-transfers.read-model';
+
+type Doc = DeferredTransferDocument;
+
+type On<T extends DeferredTransferEvent['type']> = RecordedEvent<Extract<DeferredTransferEvent, { readonly type: T }>>;
+
+const withStatus =
+  (status: Doc['status']) =>
+  (doc: Doc | null): Doc | null =>
+    doc && { ...doc, status };
+
+export const deferredTransfersProjection: Projection<DeferredTransferDocument> = {
+  ...deferredTransfersReadModel,
+  categories: ['deferred_transfer'],
+  mirrors: true,
+  key: streamId,
+  on: {
+    TransferDeferred: (_: Doc | null, { data, metadata }: On<'TransferDeferred'>): Doc => ({
+      ...data,
+      mode: metadata.mode,
+      status: 'open',
+      deferred_at: metadata.recorded_at,
+      giving_up: null,
+    }),
+    DeferredTransferFinished: withStatus('finished'),
+    DeferredTransferDropped: withStatus('dropped'),
+    DeferredTransferGivenUp: (doc: Doc | null, { data, metadata }: On<'DeferredTransferGivenUp'>): Doc | null =>
+      doc && {
+        ...doc,
+        status: 'given_up',
+        giving_up: { reason: data.reason, by: metadata.actor.id, at: metadata.recorded_at },
+      },
+  },
+};
