@@ -9,7 +9,7 @@ import { merchantsProjection } from './merchants.projection';
 import { microDepositsProjection } from './micro-deposits.projection';
 import { paymentIntentsProjection } from './payment-intents.projection';
 import { routesProjection } from './routes.projection';
-import type { AnyProjection } from './runner/any-projection';
+import type { Projection } from '../src/kernel/projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
 import { namingsProjection } from './namings.projection';
 import { unmatchedTransfersProjection } from './unmatched-transfers.projection';
@@ -21,7 +21,7 @@ import { webhookEndpointsProjection } from './webhook-endpoints.projection';
 import { webhookEventsProjection } from './webhook-events.projection';
 
 /** Every read model that the runner keeps. */
-export const ALL_PROJECTIONS: readonly AnyProjection[] = [
+export const ALL_PROJECTIONS: readonly Projection[] = [
   apiKeysProjection,
   coverageHolesProjection,
   deadlinesProjection,

@@ -1,19 +1,14 @@
-import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
 import type { ApiKeyEvent } from '../src/modules/api-keys/api-key.events';
 import { apiKeysReadModel, type ApiKeyDocument } from '../src/modules/api-keys/api-keys.read-model';
 
-type Doc = ApiKeyDocument;
-
-type On<T extends ApiKeyEvent['type']> = RecordedEvent<Extract<ApiKeyEvent, { readonly type: T }>>;
-
-export const apiKeysProjection: Projection<ApiKeyDocument> = {
+export const apiKeysProjection: Projection<ApiKeyDocument, ApiKeyEvent> = {
   ...apiKeysReadModel,
   categories: ['api_key'],
   mirrors: true,
   key: streamId,
   on: {
-    ApiKeyMinted: (_: Doc | null, { data, metadata }: On<'ApiKeyMinted'>): Doc => ({
+    ApiKeyMinted: (_, { data, metadata }): ApiKeyDocument => ({
       merchant_id: metadata.merchant_id ?? '',
       mode: metadata.mode,
       kind: data.kind,
@@ -27,9 +22,8 @@ export const apiKeysProjection: Projection<ApiKeyDocument> = {
       expires_at: data.expires_at,
       revoked_at: null,
     }),
-    ApiKeyRotated: (doc: Doc | null, { data }: On<'ApiKeyRotated'>) =>
+    ApiKeyRotated: (doc, { data }) =>
       doc && { ...doc, status: 'rotating', successor: data.successor, expires_at: data.expires_at },
-    ApiKeyRevoked: (doc: Doc | null, { metadata }: On<'ApiKeyRevoked'>) =>
-      doc && { ...doc, status: 'revoked', revoked_at: metadata.occurred_at },
+    ApiKeyRevoked: (doc, { metadata }) => doc && { ...doc, status: 'revoked', revoked_at: metadata.occurred_at },
   },
 };

@@ -1,4 +1,3 @@
-import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
 import type { DeferredTransferEvent } from '../src/modules/coverage/deferred-transfer.events';
 import {
@@ -8,20 +7,18 @@ import {
 
 type Doc = DeferredTransferDocument;
 
-type On<T extends DeferredTransferEvent['type']> = RecordedEvent<Extract<DeferredTransferEvent, { readonly type: T }>>;
-
 const withStatus =
   (status: Doc['status']) =>
   (doc: Doc | null): Doc | null =>
     doc && { ...doc, status };
 
-export const deferredTransfersProjection: Projection<DeferredTransferDocument> = {
+export const deferredTransfersProjection: Projection<DeferredTransferDocument, DeferredTransferEvent> = {
   ...deferredTransfersReadModel,
   categories: ['deferred_transfer'],
   mirrors: true,
   key: streamId,
   on: {
-    TransferDeferred: (_: Doc | null, { data, metadata }: On<'TransferDeferred'>): Doc => ({
+    TransferDeferred: (_, { data, metadata }): Doc => ({
       ...data,
       mode: metadata.mode,
       status: 'open',
@@ -30,7 +27,7 @@ export const deferredTransfersProjection: Projection<DeferredTransferDocument> =
     }),
     DeferredTransferFinished: withStatus('finished'),
     DeferredTransferDropped: withStatus('dropped'),
-    DeferredTransferGivenUp: (doc: Doc | null, { data, metadata }: On<'DeferredTransferGivenUp'>): Doc | null =>
+    DeferredTransferGivenUp: (doc, { data, metadata }) =>
       doc && {
         ...doc,
         status: 'given_up',

@@ -2,7 +2,7 @@ import { parseStreamName, type RecordedEvent } from '../src/kernel/event';
 import type { Projection } from '../src/kernel/projection';
 import { deliveriesReadModel, type DeliveryDocument } from '../src/modules/webhooks/deliveries.read-model';
 import { isDelivered, parseDeliveryId } from '../src/modules/webhooks/webhook-delivery.decider';
-import type { AttemptEvent } from '../src/modules/webhooks/webhook-delivery.events';
+import type { AttemptEvent, WebhookDeliveryEvent } from '../src/modules/webhooks/webhook-delivery.events';
 import { deliveryAttemptId } from '../src/modules/webhooks/webhook-event';
 
 type Handler = (doc: DeliveryDocument | null, event: RecordedEvent<AttemptEvent>) => DeliveryDocument;
@@ -27,7 +27,7 @@ function attempted(trigger: DeliveryDocument['trigger']): Handler {
   };
 }
 
-export const deliveriesProjection: Projection<DeliveryDocument> = {
+export const deliveriesProjection: Projection<DeliveryDocument, WebhookDeliveryEvent> = {
   ...deliveriesReadModel,
   categories: ['webhook_delivery'],
   mirrors: false,

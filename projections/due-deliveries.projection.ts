@@ -1,7 +1,6 @@
-import { isoTime, parseIsoTime } from '../src/kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../src/kernel/event';
+import { deadlineClock, wallTime } from '../src/kernel/merchant-clocks';
 import { streamId, type Projection } from '../src/kernel/projection';
-import { clockOf } from '../src/modules/payment-intents/deadlines.read-model';
 import {
   dueDeliveriesReadModel,
   type Due,
@@ -11,17 +10,10 @@ import { parseDeliveryId, webhookDeliveries } from '../src/modules/webhooks/webh
 import type { WebhookDeliveryEvent } from '../src/modules/webhooks/webhook-delivery.events';
 
 type Doc = DueDeliveryDocument;
-
-type On<T extends WebhookDeliveryEvent['type']> = RecordedEvent<Extract<WebhookDeliveryEvent, { readonly type: T }>>;
-
 type Attempts = Pick<Doc, 'schedule' | 'manual'>;
 
-/** A merchant's clock is never behind the wall's: where it seems to be, the writing took that long. */
 function due({ metadata }: RecordedEvent, at: string): Due {
-  const { occurred_at, recorded_at, mode } = metadata;
-  if (mode !== 'test') return { at, wall: at };
-  const aheadMs = Math.max(0, parseIsoTime(occurred_at) - parseIsoTime(recorded_at));
-  return { at, wall: isoTime(parseIsoTime(at) - aheadMs) };
+  return { at, wall: wallTime(at, metadata) };
 }
 
 function withAttempts({ stream, metadata }: RecordedEvent, { schedule, manual }: Attempts): Doc | null {
@@ -33,7 +25,7 @@ function withAttempts({ stream, metadata }: RecordedEvent, { schedule, manual }:
     mode: universe,
     merchant_id: merchantId,
     endpoint: parseDeliveryId(id).endpointId,
-    clock: universe === 'test' && merchantId !== null ? clockOf(merchantId) : universe,
+    clock: deadlineClock(universe, merchantId),
     due_at: first.at < second.at ? first.at : second.at,
     wall_due_at: first.wall < second.wall ? first.wall : second.wall,
     schedule,
@@ -51,19 +43,17 @@ function redelivered(doc: Doc | null, event: RecordedEvent): Doc | null {
   return withAttempts(event, { schedule, manual: isLast ? null : { ...manual, count: manual.count - 1 } });
 }
 
-export const dueDeliveriesProjection: Projection<DueDeliveryDocument> = {
+export const dueDeliveriesProjection: Projection<DueDeliveryDocument, WebhookDeliveryEvent> = {
   ...dueDeliveriesReadModel,
   categories: [webhookDeliveries.category],
   mirrors: true,
   key: streamId,
   on: {
-    DeliveryScheduled: (doc: Doc | null, event: On<'DeliveryScheduled'>) =>
-      withSchedule(doc, event, event.metadata.occurred_at),
+    DeliveryScheduled: (doc, event) => withSchedule(doc, event, event.metadata.occurred_at),
     DeliveryWithheld: () => null,
-    DeliveryAttemptFailed: (doc: Doc | null, event: On<'DeliveryAttemptFailed'>) =>
-      withSchedule(doc, event, event.data.next_attempt_at),
-    DeliverySucceeded: (doc: Doc | null, event: On<'DeliverySucceeded'>) => withSchedule(doc, event, null),
-    RedeliveryRequested: (doc: Doc | null, event: On<'RedeliveryRequested'>) => {
+    DeliveryAttemptFailed: (doc, event) => withSchedule(doc, event, event.data.next_attempt_at),
+    DeliverySucceeded: (doc, event) => withSchedule(doc, event, null),
+    RedeliveryRequested: (doc, event) => {
       const { schedule = null, manual = null } = doc ?? {};
       const since = manual ?? due(event, event.metadata.occurred_at);
       return withAttempts(event, { schedule, manual: { ...since, count: (manual?.count ?? 0) + 1 } });

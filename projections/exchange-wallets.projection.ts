@@ -1,4 +1,3 @@
-import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
 import type { ExchangeWalletListed } from '../src/modules/wallets/exchange-wallet.events';
 import {
@@ -6,12 +5,12 @@ import {
   type ExchangeWalletDocument,
 } from '../src/modules/wallets/exchange-wallets.read-model';
 
-export const exchangeWalletsProjection: Projection<ExchangeWalletDocument> = {
+export const exchangeWalletsProjection: Projection<ExchangeWalletDocument, ExchangeWalletListed> = {
   ...exchangeWalletsReadModel,
   categories: ['exchange_wallet'],
   mirrors: true,
   key: streamId,
   on: {
-    ExchangeWalletListed: (_, { data }: RecordedEvent<ExchangeWalletListed>): ExchangeWalletDocument => data,
+    ExchangeWalletListed: (_, { data }) => data,
   },
 };

@@ -2,17 +2,15 @@ import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
 import { TOKENS } from '../src/kernel/tokens';
 import {
-  expectedPaymentsReadModel,
-  type ExpectedPaymentDocument,
   amountKey,
   dayOf,
+  expectedPaymentsReadModel,
+  type ExpectedPaymentDocument,
 } from '../src/modules/payment-intents/expected-payments.read-model';
 import type { PaymentIntentEvent, Quote, Remainder } from '../src/modules/payment-intents/payment-intent.events';
 import { fiatAsBaseUnits } from '../src/modules/quotes/fiat-as-token';
 
 type Doc = ExpectedPaymentDocument;
-
-type On<T extends PaymentIntentEvent['type']> = RecordedEvent<Extract<PaymentIntentEvent, { readonly type: T }>>;
 
 function expected(quote: Quote, event: RecordedEvent): Doc {
   return {
@@ -50,23 +48,35 @@ function missing(remainder: Remainder, occurredAt: string) {
 
 const SETTLED = { state: 'paid', remainder_day: null, remainder_key: null, remainder_until: null } as const;
 
-export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument> = {
+export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument, PaymentIntentEvent> = {
   ...expectedPaymentsReadModel,
   categories: ['payment_intent'],
   mirrors: true,
   key: streamId,
   on: {
-    MethodSelected: (_: Doc | null, event: On<'MethodSelected'>) => expected(event.data, event),
+    PaymentIntentCreated: null,
+    MethodSelected: (_, event) => expected(event.data, event),
     PaymentCanceled: becomes({ state: 'ended' }),
     PaymentFailed: becomes({ state: 'ended' }),
     HoldRejected: becomes({ state: 'ended' }),
-    TransferDetected: (doc: Doc | null, { data }: On<'TransferDetected'>) =>
-      doc && { ...doc, state: 'paid', payer: doc.payer ?? data.from },
-    PaymentUnderpaid: (doc: Doc | null, { data, metadata }: On<'PaymentUnderpaid'>) =>
-      doc && { ...doc, ...missing(data.remainder, metadata.occurred_at) },
-    RemainderReserved: (doc: Doc | null, { data, metadata }: On<'RemainderReserved'>) =>
-      doc && { ...doc, ...missing(data, metadata.occurred_at) },
+    TransferDetected: (doc, { data }) => doc && { ...doc, state: 'paid', payer: doc.payer ?? data.from },
+    PaymentUnderpaid: (doc, { data, metadata }) => doc && { ...doc, ...missing(data.remainder, metadata.occurred_at) },
+    RemainderReserved: (doc, { data, metadata }) => doc && { ...doc, ...missing(data, metadata.occurred_at) },
     PaymentConfirmed: becomes(SETTLED),
     PaymentOverpaid: becomes(SETTLED),
+    QuoteExpired: null,
+    TransferDropped: null,
+    TransferMoved: null,
+    TransferLimitReached: null,
+    ConfirmationSeen: null,
+    PayerScreened: null,
+    DepthReached: null,
+    RemainderCredited: null,
+    PaidLate: null,
+    HoldPlaced: null,
+    HoldReleased: null,
+    PaymentAccepted: null,
+    ReviewResolved: null,
+    SettledTransferLost: null,
   },
 };

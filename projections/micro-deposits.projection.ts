@@ -1,24 +1,21 @@
-import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
 import type { MicroDepositEvent } from '../src/modules/wallets/micro-deposit.events';
 import { microDepositsReadModel, type MicroDepositDocument } from '../src/modules/wallets/micro-deposits.read-model';
 
 type Doc = MicroDepositDocument;
 
-type On<T extends MicroDepositEvent['type']> = RecordedEvent<Extract<MicroDepositEvent, { readonly type: T }>>;
-
 const withStatus =
   (status: Doc['status']) =>
   (doc: Doc | null): Doc | null =>
     doc && { ...doc, status };
 
-export const microDepositsProjection: Projection<MicroDepositDocument> = {
+export const microDepositsProjection: Projection<MicroDepositDocument, MicroDepositEvent> = {
   ...microDepositsReadModel,
   categories: ['micro_deposit'],
   mirrors: true,
   key: streamId,
   on: {
-    MicroDepositReserved: (_: Doc | null, { data, metadata }: On<'MicroDepositReserved'>): Doc => ({
+    MicroDepositReserved: (_, { data, metadata }): Doc => ({
       merchant_id: metadata.merchant_id ?? '',
       mode: metadata.mode,
       network_id: data.network_id,
@@ -29,6 +26,6 @@ export const microDepositsProjection: Projection<MicroDepositDocument> = {
     MicroDepositSeen: withStatus('seen'),
     MicroDepositDropped: withStatus('open'),
     MicroDepositCredited: withStatus('credited'),
-    MicroDepositReleased: (): null => null,
+    MicroDepositReleased: () => null,
   },
 };

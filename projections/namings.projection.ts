@@ -1,16 +1,14 @@
 import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
 import { namingIdOf } from '../src/modules/transfers/naming.decider';
-import type { NamingEvent } from '../src/modules/transfers/naming.events';
+import type { ExchangeTransferNamed, NamingEvent, TransactionNamed } from '../src/modules/transfers/naming.events';
 import { namingsReadModel, type NamingDocument } from '../src/modules/transfers/namings.read-model';
 
 type Doc = NamingDocument;
 
-type On<T extends NamingEvent['type']> = RecordedEvent<Extract<NamingEvent, { readonly type: T }>>;
-
 const filed =
   (status: Doc['status']) =>
-  (_: Doc | null, event: On<'TransactionNamed' | 'ExchangeTransferNamed'>): Doc => ({
+  (_: Doc | null, event: RecordedEvent<TransactionNamed | ExchangeTransferNamed>): Doc => ({
     mode: event.metadata.mode,
     merchant_id: event.metadata.merchant_id,
     payment_intent: event.data.payment_intent,
@@ -24,11 +22,11 @@ const withStatus =
   (doc: Doc | null): Doc | null =>
     doc && { ...doc, status };
 
-export const namingsProjection: Projection<NamingDocument> = {
+export const namingsProjection: Projection<NamingDocument, NamingEvent> = {
   ...namingsReadModel,
   categories: ['naming'],
   mirrors: true,
-  key: event => namingIdOf(streamId(event), (event as RecordedEvent<NamingEvent>).data.payment_intent),
+  key: event => namingIdOf(streamId(event), event.data.payment_intent),
   on: {
     TransactionNamed: filed('pending'),
     ExchangeTransferNamed: filed('in_review'),

@@ -1,22 +1,20 @@
 import type { RecordedEvent } from '../src/kernel/event';
-import { streamId, type Projection } from '../src/kernel/projection';
+import { streamId, type Projection, type ProjectionHandler } from '../src/kernel/projection';
 import type { PaymentIntentEvent, Received } from '../src/modules/payment-intents/payment-intent.events';
 import { receivedAmounts } from '../src/modules/payment-intents/payment-intent.outcome';
 import { destination, type Status } from '../src/modules/payment-intents/payment-intent.transitions';
 import {
   paymentIntentsReadModel,
-  type TransferRow,
   type PaymentIntentDocument,
+  type TransferRow,
 } from '../src/modules/payment-intents/payment-intents.read-model';
 
 type Doc = PaymentIntentDocument;
 
-type On<T extends PaymentIntentEvent['type']> = RecordedEvent<Extract<PaymentIntentEvent, { readonly type: T }>>;
-
 /** A handler of every event but the first; the status moves by the one transition table. */
-function change<T extends PaymentIntentEvent['type']>(
-  handler: (doc: Doc, event: On<T>, at: string) => Partial<Doc>,
-): (doc: Doc | null, event: On<T>) => Doc | null {
+function change<Event extends PaymentIntentEvent>(
+  handler: (doc: Doc, event: RecordedEvent<Event>, at: string) => Partial<Doc>,
+): ProjectionHandler<Doc, Event> {
   return (doc, event) => {
     if (doc === null) return null;
     const moved = { ...doc, status: destination(doc.status, event.type) ?? doc.status };
@@ -69,13 +67,13 @@ function received({ received_base_units, received_minor_units }: Received): Rece
   return { received_base_units, received_minor_units };
 }
 
-export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
+export const paymentIntentsProjection: Projection<PaymentIntentDocument, PaymentIntentEvent> = {
   ...paymentIntentsReadModel,
   categories: ['payment_intent'],
   mirrors: true,
   key: streamId,
   on: {
-    PaymentIntentCreated: (_: Doc | null, { data, metadata }: On<'PaymentIntentCreated'>): Doc => ({
+    PaymentIntentCreated: (_, { data, metadata }): Doc => ({
       merchant_id: metadata.merchant_id ?? '',
       mode: metadata.mode,
       status: 'created',
@@ -102,73 +100,73 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument> = {
       canceled_at: null,
       confirmed_at: null,
     }),
-    MethodSelected: change<'MethodSelected'>((_, { data }) => ({ quote: data, network_id: data.network_id })),
-    PaymentCanceled: change<'PaymentCanceled'>((_, __, at) => ({ canceled_at: at })),
-    QuoteExpired: change<'QuoteExpired'>(() => ({})),
-    TransferDetected: change<'TransferDetected'>((doc, { data }) => ({
+    MethodSelected: change((_, { data }) => ({ quote: data, network_id: data.network_id })),
+    PaymentCanceled: change((_, __, at) => ({ canceled_at: at })),
+    QuoteExpired: change(() => ({})),
+    TransferDetected: change((doc, { data }) => ({
       ...withoutCredit(doc, data.transfer_id),
       transfers: [...doc.transfers.filter(row => row.transfer_id !== data.transfer_id), { ...data, status: 'seen' }],
     })),
-    TransferDropped: change<'TransferDropped'>((doc, { data }) => ({
+    TransferDropped: change((doc, { data }) => ({
       ...withoutCredit(doc, data.transfer_id),
       ...(data.reason === 'surplus'
         ? { transfers: doc.transfers.filter(row => row.transfer_id !== data.transfer_id) }
         : marked(doc, data.transfer_id, data.reason === 'reorged_out' ? 'reorged' : 'failed')),
     })),
-    TransferMoved: change<'TransferMoved'>((doc, { data }) => ({
+    TransferMoved: change((doc, { data }) => ({
       transfers: doc.transfers.map(row => (row.transfer_id === data.transfer_id ? { ...row, ...data } : row)),
     })),
-    TransferLimitReached: change<'TransferLimitReached'>(() => ({})),
-    ConfirmationSeen: change<'ConfirmationSeen'>((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
-    PayerScreened: change<'PayerScreened'>((doc, { data }) => ({
+    TransferLimitReached: change(() => ({})),
+    ConfirmationSeen: change((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
+    PayerScreened: change((doc, { data }) => ({
       risks: data.verdict === 'high_risk' ? [...new Set([...doc.risks, data.payer])] : doc.risks,
     })),
-    DepthReached: change<'DepthReached'>((doc, { data }) => marked(doc, data.transfer_id, 'credited')),
-    PaymentConfirmed: change<'PaymentConfirmed'>((_, { data }, at) => ({
+    DepthReached: change((doc, { data }) => marked(doc, data.transfer_id, 'credited')),
+    PaymentConfirmed: change((_, { data }, at) => ({
       ...received(data),
       remainder: null,
       confirmed_at: at,
     })),
-    PaymentUnderpaid: change<'PaymentUnderpaid'>((_, { data }, at) => ({
+    PaymentUnderpaid: change((_, { data }, at) => ({
       ...received(data),
       remainder: data.remainder,
       review: { reason: 'underpaid', entered_at: at, resolution: null, note: null },
     })),
-    PaymentOverpaid: change<'PaymentOverpaid'>((_, { data }, at) => ({
+    PaymentOverpaid: change((_, { data }, at) => ({
       ...received(data),
       surplus_base_units: data.surplus_base_units,
       confirmed_at: at,
     })),
-    RemainderCredited: change<'RemainderCredited'>((doc, { data }) => ({
+    RemainderCredited: change((doc, { data }) => ({
       ...received(data),
       ...marked(doc, data.transfer_id, 'credited'),
     })),
-    RemainderReserved: change<'RemainderReserved'>((_, { data }) => ({ remainder: data })),
-    PaidLate: change<'PaidLate'>((doc, { data }, at) => ({
+    RemainderReserved: change((_, { data }) => ({ remainder: data })),
+    PaidLate: change((doc, { data }, at) => ({
       ...received(data),
       ...marked(doc, data.transfer_id, 'credited'),
       review: { reason: 'paid_late', entered_at: at, resolution: null, note: null },
     })),
-    HoldPlaced: change<'HoldPlaced'>((doc, { data }, at) => ({
+    HoldPlaced: change((doc, { data }, at) => ({
       hold: { status: 'open', placed_at: at },
       risks: doc.risks.filter(payer => payer !== data.payer),
     })),
-    HoldReleased: change<'HoldReleased'>(doc => ({ hold: doc.hold && { ...doc.hold, status: 'released' } })),
-    HoldRejected: change<'HoldRejected'>(doc => ({
+    HoldReleased: change(doc => ({ hold: doc.hold && { ...doc.hold, status: 'released' } })),
+    HoldRejected: change(doc => ({
       hold: doc.hold && { ...doc.hold, status: 'rejected' },
       remainder: null,
       failure_reason: doc.status === 'failed' ? 'compliance_rejected' : null,
     })),
-    PaymentAccepted: change<'PaymentAccepted'>((doc, { data }) => ({
+    PaymentAccepted: change((doc, { data }) => ({
       review: doc.review && { ...doc.review, resolution: 'accepted', note: data.note },
     })),
-    ReviewResolved: change<'ReviewResolved'>((doc, { data }) => ({
+    ReviewResolved: change((doc, { data }) => ({
       review: doc.review && { ...doc.review, resolution: data.resolution, note: data.note },
     })),
-    PaymentFailed: change<'PaymentFailed'>((doc, { data }) => ({
+    PaymentFailed: change((doc, { data }) => ({
       ...marked(doc, data.transfer_id, data.reason === 'reorged_out' ? 'reorged' : 'failed'),
       failure_reason: data.reason,
     })),
-    SettledTransferLost: change<'SettledTransferLost'>((doc, { data }) => marked(doc, data.transfer_id, 'reorged')),
+    SettledTransferLost: change((doc, { data }) => marked(doc, data.transfer_id, 'reorged')),
   },
 };

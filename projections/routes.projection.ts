@@ -1,15 +1,14 @@
-import type { RecordedEvent } from '../src/kernel/event';
 import type { Projection } from '../src/kernel/projection';
-import type { RouteSet } from '../src/modules/routes/route.events';
+import type { RouteEvent } from '../src/modules/routes/route.events';
 import { routesReadModel, type RouteDocument } from '../src/modules/routes/routes.read-model';
 
-export const routesProjection: Projection<RouteDocument> = {
+export const routesProjection: Projection<RouteDocument, RouteEvent> = {
   ...routesReadModel,
   categories: ['routes'],
   mirrors: true,
-  key: event => (event as RecordedEvent<RouteSet>).data.route_id,
+  key: ({ data }) => data.route_id,
   on: {
-    RouteSet: (doc: RouteDocument | null, { data, metadata }: RecordedEvent<RouteSet>): RouteDocument => ({
+    RouteSet: (doc, { data, metadata }): RouteDocument => ({
       merchant_id: metadata.merchant_id ?? '',
       mode: metadata.mode,
       asset_symbol: data.asset_symbol,

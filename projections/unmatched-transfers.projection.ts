@@ -1,5 +1,5 @@
 import { parseStreamName, type RecordedEvent } from '../src/kernel/event';
-import { streamId, type Projection } from '../src/kernel/projection';
+import { streamId, type Projection, type ProjectionHandler } from '../src/kernel/projection';
 import { transferId, transferKeyOf } from '../src/modules/transfers/transfer.decider';
 import type { TransferEvent } from '../src/modules/transfers/transfer.events';
 import {
@@ -9,11 +9,9 @@ import {
 
 type Doc = UnmatchedTransferDocument;
 
-type On<T extends TransferEvent['type']> = RecordedEvent<Extract<TransferEvent, { readonly type: T }>>;
-
-function change<T extends TransferEvent['type']>(
-  handler: (doc: Doc, event: On<T>) => Partial<Doc>,
-): (doc: Doc | null, event: On<T>) => Doc | null {
+function change<Event extends TransferEvent>(
+  handler: (doc: Doc, event: RecordedEvent<Event>) => Partial<Doc>,
+): ProjectionHandler<Doc, Event> {
   return (doc, event) => {
     if (doc === null) return null;
     const next = { ...doc, ...handler(doc, event) };
@@ -21,13 +19,13 @@ function change<T extends TransferEvent['type']>(
   };
 }
 
-export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument> = {
+export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument, TransferEvent> = {
   ...unmatchedTransfersReadModel,
   categories: ['transfer'],
   mirrors: true,
   key: event => transferId(transferKeyOf(streamId(event))),
   on: {
-    TransferSeen: (doc: Doc | null, event: On<'TransferSeen'>): Doc => {
+    TransferSeen: (doc, event): Doc => {
       const { network, txHash, ordinal } = transferKeyOf(parseStreamName(event.stream).id);
       const { to: address, ...seen } = event.data;
       return {
@@ -46,31 +44,31 @@ export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument>
         left_at: null,
       };
     },
-    TransferClaimed: change<'TransferClaimed'>((_, { data }) => ({
+    TransferClaimed: change((_, { data }) => ({
       status: 'attributed',
       reason: null,
       payment_intent: data.payment_intent,
     })),
-    TransferCommitted: change<'TransferCommitted'>(() => ({})),
-    TransferUnmatched: change<'TransferUnmatched'>((doc, { data, metadata }) => ({
+    TransferCommitted: change(() => ({})),
+    TransferUnmatched: change((doc, { data, metadata }) => ({
       status: 'unmatched',
       reason: data.reason,
       payment_intent: null,
       created: doc.created ?? metadata.occurred_at,
     })),
-    CandidatesRanked: change<'CandidatesRanked'>((_, { data }) => ({ candidates: data.candidates })),
-    TransferResolved: change<'TransferResolved'>((_, { data }) => ({
+    CandidatesRanked: change((_, { data }) => ({ candidates: data.candidates })),
+    TransferResolved: change((_, { data }) => ({
       status: 'attributed',
       reason: null,
       payment_intent: data.payment_intent,
     })),
-    AttributionFailed: change<'AttributionFailed'>(() => ({ status: 'attribution_failed' })),
-    TransferReopened: change<'TransferReopened'>(() => ({
+    AttributionFailed: change(() => ({ status: 'attribution_failed' })),
+    TransferReopened: change(() => ({
       status: 'unmatched',
       reason: 'reopened',
       payment_intent: null,
     })),
-    TransferReorgedOut: change<'TransferReorgedOut'>((_, { metadata }) => ({
+    TransferReorgedOut: change((_, { metadata }) => ({
       status: 'reorged_out',
       payment_intent: null,
       left_at: metadata.occurred_at,

@@ -1,4 +1,3 @@
-import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
 import type { WebhookEndpointEvent } from '../src/modules/webhooks/webhook-endpoint.events';
 import {
@@ -6,17 +5,13 @@ import {
   type WebhookEndpointDocument,
 } from '../src/modules/webhooks/webhook-endpoints.read-model';
 
-type Doc = WebhookEndpointDocument;
-
-type On<T extends WebhookEndpointEvent['type']> = RecordedEvent<Extract<WebhookEndpointEvent, { readonly type: T }>>;
-
-export const webhookEndpointsProjection: Projection<WebhookEndpointDocument> = {
+export const webhookEndpointsProjection: Projection<WebhookEndpointDocument, WebhookEndpointEvent> = {
   ...webhookEndpointsReadModel,
   categories: ['webhook_endpoint'],
   mirrors: true,
   key: streamId,
   on: {
-    WebhookEndpointCreated: (_: Doc | null, { data, metadata }: On<'WebhookEndpointCreated'>): Doc => ({
+    WebhookEndpointCreated: (_, { data, metadata }): WebhookEndpointDocument => ({
       merchant_id: metadata.merchant_id ?? '',
       mode: metadata.mode,
       url: data.url,
@@ -29,16 +24,13 @@ export const webhookEndpointsProjection: Projection<WebhookEndpointDocument> = {
       created: metadata.occurred_at,
       enabled_at: metadata.occurred_at,
     }),
-    WebhookEndpointMoved: (doc: Doc | null, { data }: On<'WebhookEndpointMoved'>) => doc && { ...doc, url: data.url },
-    WebhookEndpointDescribed: (doc: Doc | null, { data }: On<'WebhookEndpointDescribed'>) =>
-      doc && { ...doc, description: data.description },
-    WebhookEndpointSubscribed: (doc: Doc | null, { data }: On<'WebhookEndpointSubscribed'>) =>
-      doc && { ...doc, enabled_events: data.enabled_events },
-    WebhookEndpointEnabled: (doc: Doc | null, { metadata }: On<'WebhookEndpointEnabled'>) =>
+    WebhookEndpointMoved: (doc, { data }) => doc && { ...doc, url: data.url },
+    WebhookEndpointDescribed: (doc, { data }) => doc && { ...doc, description: data.description },
+    WebhookEndpointSubscribed: (doc, { data }) => doc && { ...doc, enabled_events: data.enabled_events },
+    WebhookEndpointEnabled: (doc, { metadata }) =>
       doc && { ...doc, status: 'enabled', disabled_reason: null, enabled_at: metadata.occurred_at },
-    WebhookEndpointDisabled: (doc: Doc | null, { data }: On<'WebhookEndpointDisabled'>) =>
-      doc && { ...doc, status: 'disabled', disabled_reason: data.reason },
-    SigningSecretRolled: (doc: Doc | null, { data, metadata }: On<'SigningSecretRolled'>) =>
+    WebhookEndpointDisabled: (doc, { data }) => doc && { ...doc, status: 'disabled', disabled_reason: data.reason },
+    SigningSecretRolled: (doc, { data, metadata }) =>
       doc && {
         ...doc,
         secrets: [

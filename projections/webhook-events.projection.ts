@@ -6,9 +6,7 @@ import type { DeliveryFacts, WebhookDeliveryEvent } from '../src/modules/webhook
 import { webhookEventsReadModel, type WebhookEventDocument } from '../src/modules/webhooks/webhook-events.read-model';
 
 type Doc = WebhookEventDocument;
-
 type Opening = Extract<WebhookDeliveryEvent, { readonly data: DeliveryFacts }>;
-
 type Attempt = Exclude<WebhookDeliveryEvent, Opening>;
 
 function opened(doc: Doc | null, event: RecordedEvent<Opening>): Doc {
@@ -40,7 +38,7 @@ function withRow(doc: Doc, event: RecordedEvent<WebhookDeliveryEvent>): Doc {
   return { ...doc, deliveries, delivered: deliveries.every(({ status }) => status === 'delivered') };
 }
 
-export const webhookEventsProjection: Projection<WebhookEventDocument> = {
+export const webhookEventsProjection: Projection<WebhookEventDocument, WebhookDeliveryEvent> = {
   ...webhookEventsReadModel,
   categories: ['webhook_delivery'],
   mirrors: false,

@@ -8,7 +8,6 @@ import type { ReadModel, ReadModels } from '../../src/kernel/ports/read-models';
 import { mirroredCategory, type Projection } from '../../src/kernel/projection';
 import type { MirrorWriter } from '../../src/kernel/write-path';
 import { ALL_PROJECTIONS } from '../all';
-import type { AnyProjection } from './any-projection';
 import { foldEvents } from './document-changes';
 import { collectionSpec } from './projection-collection';
 
@@ -35,12 +34,12 @@ class Collections {
 /** What the projections wrote, and for one document of one stream also what that stream says beyond it. */
 export class StoredReadModels implements ReadModels {
   private readonly collections: Collections;
-  private readonly projections: ReadonlyMap<string, AnyProjection>;
+  private readonly projections: ReadonlyMap<string, Projection>;
 
   constructor(
     documents: Documents,
     private readonly store: EventStore,
-    projections: readonly AnyProjection[] = ALL_PROJECTIONS,
+    projections: readonly Projection[] = ALL_PROJECTIONS,
   ) {
     this.collections = new Collections(documents);
     this.projections = new Map(projections.map(projection => [projection.name, projection]));
@@ -112,11 +111,11 @@ export class StoredReadModels implements ReadModels {
  * and guarded by its revision. A failure is logged and left to the runner, which brings the same; a read by id is right
  * in the meantime.
  */
-export function mirrorWriter(documents: Documents, projections: readonly AnyProjection[], log: Log): MirrorWriter {
+export function mirrorWriter(documents: Documents, projections: readonly Projection[], log: Log): MirrorWriter {
   const collections = new Collections(documents);
   const removed = new Map<string, number>();
 
-  async function write(projection: AnyProjection, history: readonly RecordedEvent[]): Promise<void> {
+  async function write(projection: Projection, history: readonly RecordedEvent[]): Promise<void> {
     const collection = await collections.of(projection);
     for (const { id, version, body } of foldEvents(projection, history, () => null).values()) {
       const key = `${projection.name}/${id}`;

@@ -69,7 +69,7 @@ export type FixtureOptions = {
   readonly clock: ManualClock;
 };
 
-const PROJECTIONS = [
+const PROJECTIONS: readonly Projection[] = [
   paymentIntentsProjection,
   deadlinesProjection,
   expectedPaymentsProjection,
@@ -291,7 +291,7 @@ export class PaymentFixture {
 
   /** What the runner and the write-through do, in one: every projection that a test here reads follows at once. */
   async project(_stream: string, history: readonly RecordedEvent[]): Promise<void> {
-    for (const projection of PROJECTIONS as readonly unknown[] as readonly Projection[]) {
+    for (const projection of PROJECTIONS) {
       const collection = await this.documents.open(projection);
       const positioned = history.map(event => ({ ...event, position: event.revision as LogPosition }));
       for (const change of applyEvents(projection, positioned, () => null).values()) {

@@ -1,5 +1,4 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
-import type { AnyProjection } from '../../projections/runner/any-projection';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { walletsProjection } from '../../projections/wallets.projection';
@@ -124,7 +123,7 @@ class Stage {
     documents: this.documents,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     clock: this.clock,
-    projections: [walletsProjection] as unknown as AnyProjection[],
+    projections: [walletsProjection],
   });
 
   constructor() {

@@ -23,11 +23,6 @@ export type DeadlineDocument = {
   readonly merchant_id: string | null;
 };
 
-/** The clock of a merchant's deadlines in test mode. */
-export function clockOf(merchantId: string): string {
-  return `test:${merchantId}`;
-}
-
 /** What is waited for, one deadline a stream, in the order in which it falls due by its clock and by the wall's. */
 export const deadlinesReadModel: ReadModel<DeadlineDocument> = {
   name: 'deadlines',

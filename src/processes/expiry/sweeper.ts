@@ -1,3 +1,4 @@
+import { clockOf } from '../../kernel/merchant-clocks';
 import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import { Interruptions } from '../../kernel/interruptions';
@@ -6,7 +7,6 @@ import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
 import {
-  clockOf,
   DEADLINE_KINDS,
   deadlinesReadModel,
   type DeadlineDocument,

@@ -22,13 +22,13 @@ export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000001';
 export const OTHER_MERCHANT = 'mch_00000000000000000000000002';
 
-const MIRRORS = [
+const MIRRORS: readonly Projection[] = [
   apiKeysProjection, exchangeWalletsProjection, merchantsProjection,
   routesProjection, usersProjection, walletsProjection,
-] as unknown as readonly Projection[]; // prettier-ignore
+]; // prettier-ignore
 
 function mirrorOf<Body extends JsonObject>({ name }: ReadModel<Body>): Projection<Body> {
-  return MIRRORS.find(mirror => mirror.name === name) as Projection as unknown as Projection<Body>;
+  return MIRRORS.find(mirror => mirror.name === name) as Projection<Body>;
 }
 
 /** A sealed text opens for the record that it was sealed for only, as a real box's does. */

@@ -1,3 +1,4 @@
+import { clockOf } from '../../../src/kernel/merchant-clocks';
 import { deadlinesProjection } from '../../../projections/deadlines.projection';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { StoredReadModels } from '../../../projections/runner/read-models';
@@ -9,11 +10,7 @@ import type { Mode } from '../../../src/kernel/event';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { NetworkId } from '../../../src/kernel/tokens';
 import type { WritePath } from '../../../src/kernel/write-path';
-import {
-  clockOf,
-  type DeadlineDocument,
-  type DeadlineKind,
-} from '../../../src/modules/payment-intents/deadlines.read-model';
+import type { DeadlineDocument, DeadlineKind } from '../../../src/modules/payment-intents/deadlines.read-model';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { Sweeper } from '../../../src/processes/expiry/sweeper';
 import * as h from '../../modules/payment-intents/histories';

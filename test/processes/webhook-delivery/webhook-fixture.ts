@@ -37,12 +37,12 @@ export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
 export const PAYMENT = 'pi_00000000000000000000000001';
 
-const PROJECTIONS = [
+const PROJECTIONS: readonly Projection[] = [
   webhookEndpointsProjection,
   deliveriesProjection,
   dueDeliveriesProjection,
   webhookEventsProjection,
-] as unknown as readonly Projection[];
+];
 
 /** Appends what it is told: a payment's history without the remaining parts of the service. */
 const recorded: Aggregate<null, readonly PaymentIntentEvent[], PaymentIntentEvent> = {

@@ -1,9 +1,8 @@
 import { isoTime, parseIsoTime, SECOND_MS } from '../../../kernel/clock';
 import type { Mode } from '../../../kernel/event';
-import type { MerchantClocks } from '../../../kernel/merchant-clocks';
+import { clockOf, type MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { clockOf } from '../../../modules/payment-intents/deadlines.read-model';
 import { dueDeliveriesReadModel, type DueDeliveryDocument } from '../../../modules/webhooks/due-deliveries.read-model';
 import { AdvancedClocks } from '../../expiry/advanced-clocks';
 

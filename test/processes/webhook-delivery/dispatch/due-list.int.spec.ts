@@ -1,6 +1,6 @@
+import { clockOf } from '../../../../src/kernel/merchant-clocks';
 import { dueDeliveriesProjection } from '../../../../projections/due-deliveries.projection';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kernel/clock';
-import { clockOf } from '../../../../src/modules/payment-intents/deadlines.read-model';
 import type { DueDeliveryDocument } from '../../../../src/modules/webhooks/due-deliveries.read-model';
 import { DueList } from '../../../../src/processes/webhook-delivery/dispatch/due-list';
 import { NOON } from '../../../support/payment-fixture';

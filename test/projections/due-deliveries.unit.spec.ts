@@ -1,8 +1,8 @@
-import { dueDeliveriesProjection } from '../../../projections/due-deliveries.projection';
-import { isoTime } from '../../../src/kernel/clock';
-import type { RecordedEvent, Universe } from '../../../src/kernel/event';
-import type { Document } from '../../../src/kernel/ports/documents';
-import { applyEvents } from '../../../src/kernel/projection';
+import { dueDeliveriesProjection } from '../../projections/due-deliveries.projection';
+import { isoTime } from '../../src/kernel/clock';
+import type { RecordedEvent, Universe } from '../../src/kernel/event';
+import type { Document } from '../../src/kernel/ports/documents';
+import { applyEvents } from '../../src/kernel/projection';
 
 const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 const MERCHANT = 'mch_1';

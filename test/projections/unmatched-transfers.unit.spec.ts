@@ -1,13 +1,14 @@
-import type { RecordedEvent } from '../../../src/kernel/event';
-import { applyEvents, type Projection } from '../../../src/kernel/projection';
-import { amountKey } from '../../../src/modules/payment-intents/expected-payments.read-model';
-import { transferId } from '../../../src/modules/transfers/transfer.decider';
-import type { TransferEvent } from '../../../src/modules/transfers/transfer.events';
-import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
-import { expectedPaymentsProjection } from '../../../projections/expected-payments.projection';
-import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
-import { HISTORIES } from '../../modules/payment-intents/histories';
-import { candidateOf } from '../../support/candidate';
+import type { RecordedEvent } from '../../src/kernel/event';
+import type { JsonObject } from '../../src/kernel/json';
+import { applyEvents, type Projection } from '../../src/kernel/projection';
+import { amountKey } from '../../src/modules/payment-intents/expected-payments.read-model';
+import { transferId } from '../../src/modules/transfers/transfer.decider';
+import type { TransferEvent } from '../../src/modules/transfers/transfer.events';
+import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
+import { expectedPaymentsProjection } from '../../projections/expected-payments.projection';
+import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
+import { HISTORIES } from '../modules/payment-intents/histories';
+import { candidateOf } from '../support/candidate';
 
 const KEY = { network: 'base', txHash: `0x${'ab'.repeat(32)}`, ordinal: 2 } as const;
 const STREAM = `test.transfer-base:${KEY.txHash}:2`;
@@ -48,15 +49,14 @@ function recorded<E extends TransferEvent | PaymentIntentEvent>(stream: string, 
 }
 
 /** What the projection makes of the events, each delivered twice. */
-function project<Body extends object>(projection: Projection<Body & never>, events: readonly RecordedEvent[]) {
-  const [once] = applyEvents(projection as unknown as Projection, events, () => null).values();
-  const twice = applyEvents(projection as unknown as Projection, [...events, ...events], () => null);
+function project<Body extends JsonObject>(projection: Projection<Body>, events: readonly RecordedEvent[]) {
+  const [once] = applyEvents(projection, events, () => null).values();
+  const twice = applyEvents(projection, [...events, ...events], () => null);
   expect([...twice.values()]).toStrictEqual(once ? [once] : []);
   return once;
 }
 
-const row = (...events: readonly TransferEvent[]) =>
-  project(unmatchedTransfersProjection as never, recorded(STREAM, events));
+const row = (...events: readonly TransferEvent[]) => project(unmatchedTransfersProjection, recorded(STREAM, events));
 
 describe('the queue', () => {
   it('holds a transfer by its public id, with all that was seen of it', () => {
@@ -102,7 +102,7 @@ describe('the queue', () => {
 
 describe('expected payments', () => {
   const expected = (history: readonly PaymentIntentEvent[]) =>
-    project(expectedPaymentsProjection as never, recorded('test.payment_intent-pi_1', history))?.body;
+    project(expectedPaymentsProjection, recorded('test.payment_intent-pi_1', history))?.body;
 
   it('are found by amount, the fiat figure and time from the quote on', () => {
     expect(expected(HISTORIES.created)).toBeUndefined();

@@ -1,7 +1,7 @@
-import { deadlinesProjection } from '../../../projections/deadlines.projection';
-import { isoTime } from '../../../src/kernel/clock';
-import type { RecordedEvent, Universe } from '../../../src/kernel/event';
-import { applyEvents } from '../../../src/kernel/projection';
+import { deadlinesProjection } from '../../projections/deadlines.projection';
+import { isoTime } from '../../src/kernel/clock';
+import type { RecordedEvent, Universe } from '../../src/kernel/event';
+import { applyEvents } from '../../src/kernel/projection';
 
 const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 const DUE = NOON + 900_000;

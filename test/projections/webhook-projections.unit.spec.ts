@@ -1,14 +1,14 @@
-import { deliveriesProjection } from '../../../projections/deliveries.projection';
-import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
-import { webhookEventsProjection } from '../../../projections/webhook-events.projection';
-import type { DomainEvent, RecordedEvent } from '../../../src/kernel/event';
-import type { JsonObject } from '../../../src/kernel/json';
-import type { LogPosition } from '../../../src/kernel/log-position';
-import type { Document } from '../../../src/kernel/ports/documents';
-import { applyEvents, type Projection } from '../../../src/kernel/projection';
-import type { Answer, WebhookDeliveryEvent } from '../../../src/modules/webhooks/webhook-delivery.events';
-import type { WebhookEndpointEvent } from '../../../src/modules/webhooks/webhook-endpoint.events';
-import { indexOf } from '../../../src/modules/webhooks/webhook-events.read-model';
+import { deliveriesProjection } from '../../projections/deliveries.projection';
+import { webhookEndpointsProjection } from '../../projections/webhook-endpoints.projection';
+import { webhookEventsProjection } from '../../projections/webhook-events.projection';
+import type { DomainEvent, RecordedEvent } from '../../src/kernel/event';
+import type { JsonObject } from '../../src/kernel/json';
+import type { LogPosition } from '../../src/kernel/log-position';
+import type { Document } from '../../src/kernel/ports/documents';
+import { applyEvents, type Projection } from '../../src/kernel/projection';
+import type { Answer, WebhookDeliveryEvent } from '../../src/modules/webhooks/webhook-delivery.events';
+import type { WebhookEndpointEvent } from '../../src/modules/webhooks/webhook-endpoint.events';
+import { indexOf } from '../../src/modules/webhooks/webhook-events.read-model';
 
 const EVENT = 'evt_00000000000000000000000001';
 const ENDPOINTS = ['we_00000000000000000000000001', 'we_00000000000000000000000002'] as const;
@@ -36,7 +36,6 @@ function project(projection: Projection, events: readonly RecordedEvent[]): Read
   return Object.fromEntries([...documents].map(([id, { body }]) => [id, body]));
 }
 
-const any = (projection: unknown): Projection => projection as Projection;
 const facts = { event_type: 'payment.created', payment_intent: 'pi_1', payment_revision: 0, created: 7 } as const;
 const answer = (statusCode: number): Answer => ({
   status_code: statusCode,
@@ -64,7 +63,7 @@ const redeliveryFailed: WebhookDeliveryEvent = { type: 'RedeliveryFailed', data:
 describe('webhook_events', () => {
   function rows(...histories: readonly (readonly WebhookDeliveryEvent[])[]) {
     const events = histories.flatMap((history, index) => deliveryHistory(ENDPOINTS[index] as string, ...history));
-    return project(any(webhookEventsProjection), events)[EVENT] as { delivered: boolean; deliveries: JsonObject[] };
+    return project(webhookEventsProjection, events)[EVENT] as { delivered: boolean; deliveries: JsonObject[] };
   }
 
   it('has one document for an event, with a row for each endpoint', () => {
@@ -115,7 +114,7 @@ describe('webhook_events', () => {
 describe('deliveries', () => {
   it('has one document for an attempt, and none for what is no attempt', () => {
     const events = deliveryHistory(ENDPOINTS[0], scheduled, failed(1, minute(9)), redelivered);
-    const documents = Object.entries(project(any(deliveriesProjection), events));
+    const documents = Object.entries(project(deliveriesProjection, events));
     const shared = { ...BASE, event: EVENT, endpoint: ENDPOINTS[0], attempt: 1, latency_ms: 3, response_excerpt: 'r' };
     expect(documents.map(([, body]) => body)).toStrictEqual([
       { ...shared, trigger: 'schedule', succeeded: false, status_code: 500, error: null, created: minute(1) },
@@ -147,7 +146,7 @@ describe('webhook_endpoints', () => {
   function document(...events: readonly WebhookEndpointEvent[]): JsonObject | undefined {
     const stream = `test.webhook_endpoint-${ENDPOINTS[0]}`;
     const history = events.map((event, index) => record(stream, index, event, minute(index)));
-    return project(any(webhookEndpointsProjection), history)[ENDPOINTS[0]];
+    return project(webhookEndpointsProjection, history)[ENDPOINTS[0]];
   }
 
   it('shows an endpoint as it is, without its secret', () => {
