@@ -1,8 +1,14 @@
 import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection, type ProjectionHandler } from '../src/kernel/projection';
-import type { PaymentIntentEvent, Received } from '../src/modules/payment-intents/payment-intent.events';
-import { receivedAmounts } from '../src/modules/payment-intents/payment-intent.outcome';
-import { destination, type Status } from '../src/modules/payment-intents/payment-intent.transitions';
+import type { FailureReason, PaymentIntentEvent, Received } from '../src/modules/payment-intents/payment-intent.events';
+import { highestCountedBlock, isFollowed } from '../src/modules/payment-intents/payment-intent.followed';
+import { isInReview, receivedAmounts, receivedBaseUnits } from '../src/modules/payment-intents/payment-intent.outcome';
+import {
+  evolve,
+  NO_PAYMENT_INTENT,
+  type ExistingPaymentIntent,
+  type QuotedPaymentIntent,
+} from '../src/modules/payment-intents/payment-intent.state';
 import {
   paymentIntentsReadModel,
   type PaymentIntentDocument,
@@ -10,62 +16,66 @@ import {
 } from '../src/modules/payment-intents/payment-intents.read-model';
 
 type Doc = PaymentIntentDocument;
+type Computed = 'status' | 'network_id' | 'followed' | 'settled_block' | 'state';
+/** What the API shows beside the folded state: moments, words, and transfers that are gone. */
+type Trace = Omit<Doc, Computed | 'merchant_id' | 'mode'>;
 
-/** A handler of every event but the first; the status moves by the one transition table. */
-function change<Event extends PaymentIntentEvent>(
-  handler: (doc: Doc, event: RecordedEvent<Event>, at: string) => Partial<Doc>,
+/** The domain folds the event; the handler adds to the trace what the fold does not keep. */
+function traced<Event extends PaymentIntentEvent>(
+  handler: (doc: Doc, event: RecordedEvent<Event>, state: ExistingPaymentIntent) => Partial<Trace>,
 ): ProjectionHandler<Doc, Event> {
   return (doc, event) => {
     if (doc === null) return null;
-    const moved = { ...doc, status: destination(doc.status, event.type) ?? doc.status };
-    const next = { ...moved, ...handler(moved, event, event.metadata.occurred_at) };
-    return { ...next, followed: isFollowed(next), settled_block: settledBlock(next) };
+    const state = evolve(doc.state, event);
+    if (state.status === 'none') return doc;
+    const next = { ...doc, ...handler(doc, event, state), ...computed(state) };
+    return state.quote === null ? next : { ...next, ...shownOfLedger(next, state) };
   };
 }
 
-const SETTLED: readonly Status[] = ['confirmed', 'overpaid', 'underpaid', 'paid_late'];
-
-/**
- * Whatever the payment's status: one that is held, or failed by a rejection, must not go on showing what has left the
- * chain.
- */
-function settledBlock({ transfers }: Doc): number | null {
-  const blocks = transfers.filter(row => row.status === 'credited').map(row => row.block_number);
-  return blocks.length > 0 ? Math.max(...blocks) : null;
+/** Where an index needs what follows from the state, the domain's functions tell it. */
+function computed(state: ExistingPaymentIntent): Pick<Doc, Computed> {
+  return {
+    status: state.status,
+    network_id: state.quote?.network_id ?? null,
+    followed: isFollowed(state),
+    settled_block: highestCountedBlock(state),
+    state,
+  };
 }
 
-function isFollowed(doc: Doc): boolean {
-  if (doc.status === 'detected' || doc.status === 'confirming') return true;
-  if (doc.status === 'underpaid' && doc.remainder === null && doc.hold?.status !== 'rejected') return true;
-  if (isHeldTooLittle(doc)) return true;
-  return doc.transfers.some(transfer => transfer.status === 'seen' || transfer.status === 'confirming');
+/** In review, the received amount follows the chain; a settled payment keeps the figure that it was settled with. */
+function shownOfLedger({ transfers }: Doc, payment: QuotedPaymentIntent): Partial<Trace> {
+  return {
+    transfers: transfers.map(row => asInLedger(row, payment)),
+    ...(isInReview(payment) && receivedAmounts(payment, receivedBaseUnits(payment))),
+  };
 }
 
-/** In review nobody else looks at its payers: who died between a screening and its hold has left it unheld. */
-function isHeldTooLittle({ status, hold, transfers, risks }: Doc): boolean {
-  if (status !== 'underpaid' && status !== 'paid_late') return false;
-  if (hold?.status === 'open' || hold?.status === 'rejected') return false;
-  return transfers.some(row => row.status === 'credited' && risks.includes(row.from));
+function asInLedger(row: TransferRow, { ledger }: QuotedPaymentIntent): TransferRow {
+  const standing = ledger.transfers[row.transfer_id];
+  if (!standing) return row;
+  const { final, sighting: _, ...transfer } = standing;
+  return { ...transfer, status: final ? 'credited' : row.status };
 }
 
-function marked(doc: Doc, transferId: string, status: TransferRow['status']): Pick<Doc, 'transfers'> {
-  return { transfers: doc.transfers.map(row => (row.transfer_id === transferId ? { ...row, status } : row)) };
+function marked({ transfers }: Doc, transferId: string, status: TransferRow['status']): Pick<Doc, 'transfers'> {
+  return { transfers: transfers.map(row => (row.transfer_id === transferId ? { ...row, status } : row)) };
 }
 
-/**
- * In review, the received amount follows the chain. A credited transfer that has gone is taken off, and the remainder
- * is then more than was asked for.
- */
-function withoutCredit(doc: Doc, transferId: string): Partial<Doc> {
-  const row = doc.transfers.find(({ transfer_id, status }) => transfer_id === transferId && status === 'credited');
-  if (!row || doc.quote === null || !SETTLED.includes(doc.status)) return {};
-  const left = BigInt(doc.received_base_units) - BigInt(row.value_base_units);
-  return { ...receivedAmounts({ terms: doc, quote: doc.quote }, left < 0n ? 0n : left), remainder: null };
+function gone(doc: Doc, transferId: string, reason: FailureReason): Pick<Doc, 'transfers'> {
+  return marked(doc, transferId, reason === 'reorged_out' ? 'reorged' : 'failed');
+}
+
+function without({ transfers }: Doc, transferId: string): readonly TransferRow[] {
+  return transfers.filter(row => row.transfer_id !== transferId);
 }
 
 function received({ received_base_units, received_minor_units }: Received): Received {
   return { received_base_units, received_minor_units };
 }
+
+const untraced = traced(() => ({}));
 
 export const paymentIntentsProjection: Projection<PaymentIntentDocument, PaymentIntentEvent> = {
   ...paymentIntentsReadModel,
@@ -73,100 +83,64 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument, Payment
   mirrors: true,
   key: streamId,
   on: {
-    PaymentIntentCreated: (_, { data, metadata }): Doc => ({
-      merchant_id: metadata.merchant_id ?? '',
-      mode: metadata.mode,
-      status: 'created',
-      network_id: null,
-      followed: false,
-      settled_block: null,
-      amount_minor_units: data.amount_minor_units,
-      currency: data.currency,
-      currency_decimals: data.currency_decimals,
-      received_minor_units: '0',
-      received_base_units: '0',
-      surplus_base_units: null,
-      metadata: data.metadata,
-      description: data.description,
-      success_url: data.success_url,
-      quote: null,
-      transfers: [],
-      remainder: null,
-      review: null,
-      hold: null,
-      risks: [],
-      failure_reason: null,
-      created: metadata.occurred_at,
-      canceled_at: null,
-      confirmed_at: null,
-    }),
-    MethodSelected: change((_, { data }) => ({ quote: data, network_id: data.network_id })),
-    PaymentCanceled: change((_, __, at) => ({ canceled_at: at })),
-    QuoteExpired: change(() => ({})),
-    TransferDetected: change((doc, { data }) => ({
-      ...withoutCredit(doc, data.transfer_id),
-      transfers: [...doc.transfers.filter(row => row.transfer_id !== data.transfer_id), { ...data, status: 'seen' }],
+    PaymentIntentCreated: (_, event): Doc | null => {
+      const state = evolve(NO_PAYMENT_INTENT, event);
+      if (state.status === 'none') return null;
+      return {
+        merchant_id: event.metadata.merchant_id ?? '',
+        mode: event.metadata.mode,
+        ...computed(state),
+        created: event.metadata.occurred_at,
+        received_minor_units: '0',
+        received_base_units: '0',
+        surplus_base_units: null,
+        transfers: [],
+        review: null,
+        held_at: null,
+        failure_reason: null,
+        canceled_at: null,
+        confirmed_at: null,
+      };
+    },
+    MethodSelected: untraced,
+    PaymentCanceled: traced((_, { metadata }) => ({ canceled_at: metadata.occurred_at })),
+    QuoteExpired: untraced,
+    TransferDetected: traced((doc, { data }) => ({
+      transfers: [...without(doc, data.transfer_id), { ...data, status: 'seen' }],
     })),
-    TransferDropped: change((doc, { data }) => ({
-      ...withoutCredit(doc, data.transfer_id),
-      ...(data.reason === 'surplus'
-        ? { transfers: doc.transfers.filter(row => row.transfer_id !== data.transfer_id) }
-        : marked(doc, data.transfer_id, data.reason === 'reorged_out' ? 'reorged' : 'failed')),
+    TransferDropped: traced((doc, { data: { transfer_id, reason } }) =>
+      reason === 'surplus' ? { transfers: without(doc, transfer_id) } : gone(doc, transfer_id, reason),
+    ),
+    TransferMoved: untraced,
+    TransferLimitReached: untraced,
+    ConfirmationSeen: traced((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
+    PayerScreened: untraced,
+    DepthReached: untraced,
+    PaymentConfirmed: traced((_, { data, metadata }) => ({ ...received(data), confirmed_at: metadata.occurred_at })),
+    PaymentUnderpaid: traced((_, { metadata }) => ({
+      review: { reason: 'underpaid', entered_at: metadata.occurred_at, note: null },
     })),
-    TransferMoved: change((doc, { data }) => ({
-      transfers: doc.transfers.map(row => (row.transfer_id === data.transfer_id ? { ...row, ...data } : row)),
-    })),
-    TransferLimitReached: change(() => ({})),
-    ConfirmationSeen: change((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
-    PayerScreened: change((doc, { data }) => ({
-      risks: data.verdict === 'high_risk' ? [...new Set([...doc.risks, data.payer])] : doc.risks,
-    })),
-    DepthReached: change((doc, { data }) => marked(doc, data.transfer_id, 'credited')),
-    PaymentConfirmed: change((_, { data }, at) => ({
-      ...received(data),
-      remainder: null,
-      confirmed_at: at,
-    })),
-    PaymentUnderpaid: change((_, { data }, at) => ({
-      ...received(data),
-      remainder: data.remainder,
-      review: { reason: 'underpaid', entered_at: at, resolution: null, note: null },
-    })),
-    PaymentOverpaid: change((_, { data }, at) => ({
+    PaymentOverpaid: traced((_, { data, metadata }) => ({
       ...received(data),
       surplus_base_units: data.surplus_base_units,
-      confirmed_at: at,
+      confirmed_at: metadata.occurred_at,
     })),
-    RemainderCredited: change((doc, { data }) => ({
-      ...received(data),
-      ...marked(doc, data.transfer_id, 'credited'),
+    RemainderCredited: untraced,
+    RemainderReserved: untraced,
+    PaidLate: traced((_, { metadata }) => ({
+      review: { reason: 'paid_late', entered_at: metadata.occurred_at, note: null },
     })),
-    RemainderReserved: change((_, { data }) => ({ remainder: data })),
-    PaidLate: change((doc, { data }, at) => ({
-      ...received(data),
-      ...marked(doc, data.transfer_id, 'credited'),
-      review: { reason: 'paid_late', entered_at: at, resolution: null, note: null },
+    HoldPlaced: traced((_, { metadata }) => ({ held_at: metadata.occurred_at })),
+    HoldReleased: untraced,
+    HoldRejected: traced((_, __, { status }) => ({
+      failure_reason: status === 'failed' ? 'compliance_rejected' : null,
     })),
-    HoldPlaced: change((doc, { data }, at) => ({
-      hold: { status: 'open', placed_at: at },
-      risks: doc.risks.filter(payer => payer !== data.payer),
+    PaymentAccepted: traced(({ review }, { data }) => ({ review: review && { ...review, note: data.note } })),
+    ReviewResolved: traced(({ review }, { data }) => ({ review: review && { ...review, note: data.note } })),
+    PaymentFailed: traced((doc, { data: { transfer_id, reason } }) => ({
+      ...gone(doc, transfer_id, reason),
+      failure_reason: reason,
     })),
-    HoldReleased: change(doc => ({ hold: doc.hold && { ...doc.hold, status: 'released' } })),
-    HoldRejected: change(doc => ({
-      hold: doc.hold && { ...doc.hold, status: 'rejected' },
-      remainder: null,
-      failure_reason: doc.status === 'failed' ? 'compliance_rejected' : null,
-    })),
-    PaymentAccepted: change((doc, { data }) => ({
-      review: doc.review && { ...doc.review, resolution: 'accepted', note: data.note },
-    })),
-    ReviewResolved: change((doc, { data }) => ({
-      review: doc.review && { ...doc.review, resolution: data.resolution, note: data.note },
-    })),
-    PaymentFailed: change((doc, { data }) => ({
-      ...marked(doc, data.transfer_id, data.reason === 'reorged_out' ? 'reorged' : 'failed'),
-      failure_reason: data.reason,
-    })),
-    SettledTransferLost: change((doc, { data }) => marked(doc, data.transfer_id, 'reorged')),
+    SettledTransferLost: traced((doc, { data }) => marked(doc, data.transfer_id, 'reorged')),
   },
 };

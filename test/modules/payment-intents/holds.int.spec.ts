@@ -234,7 +234,7 @@ describe('a process that dies as a risky payer is written down', () => {
     expect(await status()).toBe('paid_late');
     expect(await lastEvents(3)).toEqual(['PayerScreened', 'PaidLate', 'HoldPlaced']);
     const document = await fixture.readModels.get(paymentIntentsProjection, 'test', PI);
-    expect(document?.body).toMatchObject({ followed: false, hold: { status: 'open' } });
+    expect(document?.body).toMatchObject({ followed: false, state: { ledger: { hold: { status: 'open' } } } });
   });
 });
 
