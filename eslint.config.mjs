@@ -75,7 +75,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...FLOAT, ...PATTERNS] },
   },
   {
-    files: ['src/kernel/**/*.ts', 'src/modules/*/*.ts', 'projections/*/*.projection.ts'],
+    files: ['src/kernel/**/*.ts', 'src/modules/*/*.ts', 'projections/*.projection.ts'],
     rules: { 'no-restricted-globals': ['error', 'process', 'setTimeout', 'setInterval', 'fetch', 'performance'] },
   },
   // What a command line prints is its answer.

@@ -1,4 +1,4 @@
-import { walletsProjection } from '../projections/wallets/wallets.projection';
+import { walletsProjection } from '../projections/wallets.projection';
 import { isoTime } from '../src/kernel/clock';
 import { EvmChain } from '../src/platform/chains/evm/evm-chain';
 import type { NetworkWatcher } from '../src/watchers/network-watcher';

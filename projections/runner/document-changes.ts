@@ -1,15 +1,14 @@
 import { parseStreamName, type RecordedEvent } from '../../src/kernel/event';
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
-import { applyEvents, type DocumentChange, type Projection } from '../../src/kernel/projection';
-import type { AnyProjection } from './any-projection';
+import { applyEvents, isTaken, type DocumentChange, type Projection } from '../../src/kernel/projection';
 import { PoisonEvent } from './poison-event';
 import { DOCUMENTS_PER_WRITE } from './projection-collection';
 
-/** The events that the projection takes: of its categories, by the types that it names. */
-export function feeding({ categories, on }: AnyProjection, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+/** The events that the projection takes: of its categories, by the types that it handles. */
+export function feeding(projection: Projection, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   return events.filter(
-    ({ type, stream }) => Object.hasOwn(on, type) && categories.includes(parseStreamName(stream).category),
+    ({ type, stream }) => isTaken(projection, type) && projection.categories.includes(parseStreamName(stream).category),
   );
 }
 
@@ -35,7 +34,7 @@ export function foldEvents<Body extends JsonObject>(
 }
 
 /** Ids of the documents that the events change. Throws PoisonEvent. */
-export function changedIds(projection: AnyProjection, events: readonly RecordedEvent[]): ReadonlySet<string> {
+export function changedIds(projection: Projection, events: readonly RecordedEvent[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const event of events) {
     try {

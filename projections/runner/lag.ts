@@ -1,7 +1,7 @@
 import { parseIsoTime, SECOND_MS, type Clock } from '../../src/kernel/clock';
 import type { LogPosition } from '../../src/kernel/log-position';
 import type { EventStore } from '../../src/kernel/ports/event-store';
-import type { AnyProjection } from './any-projection';
+import type { Projection } from '../../src/kernel/projection';
 import { feeding } from './document-changes';
 
 /** So long the log is searched for the oldest event that a projection has not got. */
@@ -13,7 +13,7 @@ const SEARCH_LIMIT_MS = 10 * SECOND_MS;
  */
 export async function lagOf(
   { store, clock }: { readonly store: EventStore; readonly clock: Clock },
-  projection: AnyProjection,
+  projection: Projection,
   after: LogPosition,
 ): Promise<number | null> {
   const leaving = new AbortController();

@@ -155,7 +155,7 @@ export class ProjectionBuild<Body extends JsonObject> {
   private async readMissing(events: readonly RecordedEvent[]): Promise<void> {
     if (!this.hasForgotten) return;
     const { projection } = this.parts;
-    const known = projection.mirrors === null ? events : events.filter(({ revision }) => revision > 0);
+    const known = projection.mirrors ? events.filter(({ revision }) => revision > 0) : events;
     const missing = [...changedIds(projection, known)].filter(id => !this.kept.has(id));
     const read = async (id: string): Promise<void> => {
       const document = await this.collection.get(id);

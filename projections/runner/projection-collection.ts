@@ -1,23 +1,23 @@
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection, CollectionSpec, Document } from '../../src/kernel/ports/documents';
-import type { AnyProjection } from './any-projection';
+import type { ReadModel } from '../../src/kernel/ports/read-models';
 
 /** Documents of one write: some milliseconds of an engine that writes on the event loop. */
 export const DOCUMENTS_PER_WRITE = 1_000;
 const DOCUMENTS_PER_PAGE = 1_000;
 const ALL_BY_ID = 'all_by_id';
 
-/** Where a projection's documents are: under its own name, or under another while they are built. */
-export function collectionSpec(projection: AnyProjection, name: string = projection.name): CollectionSpec {
-  return { name, indexes: projection.indexes, ...(projection.unique && { unique: projection.unique }) };
+/** Where a read model's documents are: under its own name, or under another while they are built. */
+export function collectionSpec(readModel: ReadModel, name: string = readModel.name): CollectionSpec {
+  return { name, indexes: readModel.indexes, ...(readModel.unique && { unique: readModel.unique }) };
 }
 
 /**
  * The same with an index that lists all documents in the order of their ids; opening by `collectionSpec` drops it
  * again.
  */
-export function scannableSpec(projection: AnyProjection, name: string = projection.name): CollectionSpec {
-  const spec = collectionSpec(projection, name);
+export function scannableSpec(readModel: ReadModel, name: string = readModel.name): CollectionSpec {
+  const spec = collectionSpec(readModel, name);
   return { ...spec, indexes: { ...spec.indexes, [ALL_BY_ID]: ['id'] } };
 }
 

@@ -3,8 +3,7 @@ import type { LogPosition } from '../../src/kernel/log-position';
 import { START_OF_LOG, type EventBatch, type EventStore } from '../../src/kernel/ports/event-store';
 import type { Collection, Documents } from '../../src/kernel/ports/documents';
 import type { Log } from '../../src/kernel/ports/log';
-import type { DocumentChange } from '../../src/kernel/projection';
-import type { AnyProjection } from './any-projection';
+import type { DocumentChange, Projection } from '../../src/kernel/projection';
 import { CHECKPOINT_EVERY_MS, CheckpointKeeper } from './checkpoint-keeper';
 import { ForeignDocuments, proveCheckpoint } from './checkpoint-proof';
 import { Checkpoints } from './checkpoints';
@@ -43,7 +42,7 @@ export class ProjectionLoop {
   private pauseMs = FIRST_PAUSE_MS;
 
   constructor(
-    readonly projection: AnyProjection,
+    readonly projection: Projection,
     private readonly parts: RunnerParts,
   ) {
     this.waiters = new PositionWaiters(projection.name);

@@ -1,7 +1,7 @@
 import type { LogPosition } from '../../src/kernel/log-position';
 import { lagOf } from './lag';
 import { ProjectionLoop, type ProjectionState, type RunnerParts } from './projection-loop';
-import type { AnyProjection } from './any-projection';
+import type { Projection } from '../../src/kernel/projection';
 
 export type ProjectionStatus = {
   readonly name: string;
@@ -24,7 +24,7 @@ export class ProjectionRunner {
   private readonly stopping = new AbortController();
   private running: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly parts: RunnerParts & { readonly projections: readonly AnyProjection[] }) {
+  constructor(private readonly parts: RunnerParts & { readonly projections: readonly Projection[] }) {
     this.loops = new Map(parts.projections.map(projection => [projection.name, new ProjectionLoop(projection, parts)]));
     if (this.loops.size < parts.projections.length) throw new RangeError('two projections have the same name');
   }

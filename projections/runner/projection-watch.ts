@@ -3,7 +3,7 @@ import type { LogPosition } from '../../src/kernel/log-position';
 import type { Documents } from '../../src/kernel/ports/documents';
 import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
 import type { Log } from '../../src/kernel/ports/log';
-import type { AnyProjection } from './any-projection';
+import type { Projection } from '../../src/kernel/projection';
 import { Checkpoints } from './checkpoints';
 
 const LOOK_EVERY_MS = 5 * SECOND_MS;
@@ -15,7 +15,7 @@ export type WatchParts = {
   readonly documents: Documents;
   readonly clock: Clock;
   readonly log: Log;
-  readonly projections: readonly AnyProjection[];
+  readonly projections: readonly Projection[];
 };
 
 /** `sinceMs` leaves out the time of looks that failed. */

@@ -1,31 +1,32 @@
 import { BoundedMap } from '../../src/kernel/bounded-map';
 import { parseStreamName, streamName, type RecordedEvent, type Universe } from '../../src/kernel/event';
+import { invariant } from '../../src/kernel/invariant';
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection, Document, Documents, ListQuery } from '../../src/kernel/ports/documents';
 import type { EventStore } from '../../src/kernel/ports/event-store';
 import type { Log } from '../../src/kernel/ports/log';
-import type { ReadModels } from '../../src/kernel/ports/read-models';
+import type { ReadModel, ReadModels } from '../../src/kernel/ports/read-models';
 import { mirroredCategory, type Projection } from '../../src/kernel/projection';
 import type { MirrorWriter } from '../../src/kernel/write-path';
-import type { AnyProjection } from './any-projection';
+import { ALL_PROJECTIONS } from '../all';
 import { foldEvents } from './document-changes';
 import { collectionSpec } from './projection-collection';
 
 /** Removals remembered by a process, so that none of its own slower commands brings a removed document back. */
 const REMOVALS_LIMIT = 10_000;
 
-/** Opens each projection's collection once; a failure to open is not kept. */
+/** Opens each read model's collection once; a failure to open is not kept. */
 class Collections {
   private readonly opened = new Map<string, Promise<Collection>>();
 
   constructor(private readonly documents: Documents) {}
 
-  of<Body extends JsonObject>(projection: Projection<Body>): Promise<Collection<Body>> {
-    const known = this.opened.get(projection.name);
-    const opening = known ?? this.documents.open(collectionSpec(projection));
+  of<Body extends JsonObject>(readModel: ReadModel<Body>): Promise<Collection<Body>> {
+    const known = this.opened.get(readModel.name);
+    const opening = known ?? this.documents.open(collectionSpec(readModel));
     if (!known) {
-      this.opened.set(projection.name, opening);
-      opening.catch(() => this.opened.delete(projection.name));
+      this.opened.set(readModel.name, opening);
+      opening.catch(() => this.opened.delete(readModel.name));
     }
     return opening as Promise<Collection<never>> as Promise<Collection<Body>>;
   }
@@ -34,43 +35,56 @@ class Collections {
 /** What the projections wrote, and for one document of one stream also what that stream says beyond it. */
 export class StoredReadModels implements ReadModels {
   private readonly collections: Collections;
+  private readonly projections: ReadonlyMap<string, Projection>;
 
   constructor(
     documents: Documents,
     private readonly store: EventStore,
+    projections: readonly Projection[] = ALL_PROJECTIONS,
   ) {
     this.collections = new Collections(documents);
+    this.projections = new Map(projections.map(projection => [projection.name, projection]));
   }
 
   async get<Body extends JsonObject>(
-    projection: Projection<Body>,
+    readModel: ReadModel<Body>,
     universe: Universe,
     id: string,
   ): Promise<Document<Body> | null> {
-    const collection = await this.collections.of(projection);
+    const collection = await this.collections.of(readModel);
     const stored = await collection.get(id);
     // An id of the other mode is one that never existed: no reader can forget to ask.
     const document = stored && (stored.body.mode ?? universe) === universe ? stored : null;
-    return this.upToDate(projection, universe, id, document);
+    return this.upToDate(readModel, { id, document }, { universe, streamId: id });
   }
 
   freshen<Body extends JsonObject>(
-    projection: Projection<Body>,
+    readModel: ReadModel<Body>,
     universe: Universe,
     document: Document<Body>,
+    streamId: string = document.id,
   ): Promise<Document<Body> | null> {
-    return this.upToDate(projection, universe, document.id, document);
+    return this.upToDate(readModel, { id: document.id, document }, { universe, streamId });
+  }
+
+  fold<Body extends JsonObject>(
+    readModel: ReadModel<Body>,
+    history: readonly RecordedEvent[],
+  ): readonly Document<Body>[] {
+    return [...foldEvents(this.fillingOf(readModel), history, () => null).values()].flatMap(({ id, version, body }) =>
+      body === null ? [] : { id, version, body },
+    );
   }
 
   private async upToDate<Body extends JsonObject>(
-    projection: Projection<Body>,
-    universe: Universe,
-    id: string,
-    document: Document<Body> | null,
+    readModel: ReadModel<Body>,
+    { id, document }: { readonly id: string; readonly document: Document<Body> | null },
+    { universe, streamId }: { readonly universe: Universe; readonly streamId: string },
   ): Promise<Document<Body> | null> {
+    const projection = this.fillingOf(readModel);
     const category = mirroredCategory(projection);
     if (category === null) return document;
-    const stream = streamName(universe, category, id);
+    const stream = streamName(universe, category, streamId);
     const tail = await this.store.readStream(stream, { from: document ? document.version + 1 : 0 });
     const change = foldEvents(projection, tail, key => (key === id ? document : null)).get(id);
     if (!change) return document;
@@ -78,11 +92,18 @@ export class StoredReadModels implements ReadModels {
   }
 
   async list<Body extends JsonObject>(
-    projection: Projection<Body>,
+    readModel: ReadModel<Body>,
     query: ListQuery,
   ): Promise<readonly Document<Body>[]> {
-    const collection = await this.collections.of(projection);
+    const collection = await this.collections.of(readModel);
     return collection.list(query);
+  }
+
+  /** A read model's name stands for its documents' type: no two read models share one. */
+  private fillingOf<Body extends JsonObject>({ name }: ReadModel<Body>): Projection<Body> {
+    const projection = this.projections.get(name);
+    invariant(projection, `no projection fills the read model ${name}`);
+    return projection as Projection<Body>;
   }
 }
 
@@ -91,11 +112,11 @@ export class StoredReadModels implements ReadModels {
  * and guarded by its revision. A failure is logged and left to the runner, which brings the same; a read by id is right
  * in the meantime.
  */
-export function mirrorWriter(documents: Documents, projections: readonly AnyProjection[], log: Log): MirrorWriter {
+export function mirrorWriter(documents: Documents, projections: readonly Projection[], log: Log): MirrorWriter {
   const collections = new Collections(documents);
   const removed = new BoundedMap<string, number>(REMOVALS_LIMIT);
 
-  async function write(projection: AnyProjection, history: readonly RecordedEvent[]): Promise<void> {
+  async function write(projection: Projection, history: readonly RecordedEvent[]): Promise<void> {
     const collection = await collections.of(projection);
     for (const { id, version, body } of foldEvents(projection, history, () => null).values()) {
       const key = `${projection.name}/${id}`;

@@ -1,5 +1,5 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
-import type { AnyProjection } from '../../projections/runner/any-projection';
+import type { Projection } from '../kernel/projection';
 import { proveCheckpoint } from '../../projections/runner/checkpoint-proof';
 import { Checkpoints, type CheckpointDocument } from '../../projections/runner/checkpoints';
 import { lagOf } from '../../projections/runner/lag';
@@ -47,7 +47,7 @@ export async function projectionStatus({ documents, clock, store }: Toolbox): Pr
 }
 
 function stateOf(
-  { version }: AnyProjection,
+  { version }: Projection,
   checkpoint: CheckpointDocument | null,
   lagMs: number | null,
   now: number,

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { deadlinesProjection } from '../../projections/deadlines/deadlines.projection';
+import { deadlinesReadModel } from '../modules/payment-intents/deadlines.read-model';
 import { checkpointUpTo } from '../../projections/runner/checkpoint-wait';
 import { projectionsReadiness } from '../../projections/runner/projections-readiness';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
@@ -54,7 +54,7 @@ async function configuredLimits({ config, documents, clock }: Core): Promise<Rat
 }
 
 function deadlinesOf({ core, runner }: ServiceParts): SandboxTimeParts['deadlinesUpTo'] {
-  const { name } = deadlinesProjection;
+  const { name } = deadlinesReadModel;
   if (!core.config.roles.includes('projections')) return checkpointUpTo(name, core);
   return (position, timeoutMs) => runner.waitFor(name, position, timeoutMs);
 }

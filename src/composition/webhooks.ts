@@ -1,4 +1,4 @@
-import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
+import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
 import type { Core } from './core';
 import type { RecordedEvent } from '../kernel/event';
 import { applyEvents } from '../kernel/projection';

@@ -1,7 +1,6 @@
 import type { JsonObject } from './json';
 import type { Document, ListQuery } from './ports/documents';
-import type { ReadModels } from './ports/read-models';
-import type { Projection } from './projection';
+import type { ReadModel, ReadModels } from './ports/read-models';
 
 /**
  * All documents of a list, in its order from `after` on, read in pages of `limit`. A document that is put behind the
@@ -9,12 +8,13 @@ import type { Projection } from './projection';
  */
 export async function* everyDocument<Body extends JsonObject>(
   readModels: Pick<ReadModels, 'list'>,
-  projection: Projection<Body>,
+  readModel: ReadModel<Body>,
   query: ListQuery,
 ): AsyncGenerator<Document<Body>> {
-  const order = (projection.indexes[query.index] ?? []).filter(field => !(field in query.equals) && field !== 'id');
+  const fields: readonly string[] = readModel.indexes[query.index] ?? [];
+  const order = fields.filter(field => !(field in query.equals) && field !== 'id');
   for (let { after } = query; ;) {
-    const page = await readModels.list(projection, { ...query, ...(after && { after }) });
+    const page = await readModels.list(readModel, { ...query, ...(after && { after }) });
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < query.limit) return;

@@ -1,22 +1,20 @@
-import type { RecordedEvent } from './event';
+import type { DomainEvent, RecordedEvent } from './event';
 import { parseStreamName } from './event';
 import type { JsonObject } from './json';
-import type { CollectionSpec, Document } from './ports/documents';
-
-/** `any`, because a handler names the one event it takes; the runner calls it with no other. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type ProjectionHandler<Body> = (body: Body | null, event: any) => Body | null;
+import type { Document } from './ports/documents';
+import type { ReadModel } from './ports/read-models';
 
 /**
- * A read model as a value: pure, without I/O or clock; the same events give the same documents, byte for byte.
- * It takes the events of its categories that `on` names; a handler that answers null removes the document.
+ * What an event makes of the document; null removes it. A method's parameters are compared both ways, so one list holds
+ * projections of any documents and events. A handler is handed the events that it is named for, and no others.
  */
-export type Projection<Body extends JsonObject = JsonObject> = {
-  readonly name: string;
-  /** Raised when a handler or an index changes; the runner then rebuilds. */
-  readonly version: number;
-  readonly indexes: CollectionSpec['indexes'];
-  readonly unique?: CollectionSpec['unique'];
+export type ProjectionHandler<Body extends JsonObject, Event extends DomainEvent> = {
+  handle(body: Body | null, event: RecordedEvent<Event>): Body | null;
+}['handle'];
+
+type EventOf<Event extends DomainEvent, Type> = Extract<Event, { readonly type: Type }>;
+
+type Filling<Event extends DomainEvent, Mirrors extends boolean, On> = {
   /** The categories of the streams that feed the documents. */
   readonly categories: readonly string[];
   /**
@@ -24,11 +22,32 @@ export type Projection<Body extends JsonObject = JsonObject> = {
    * that appends writes it at once; all of them are of the one category. Otherwise the version is the log's position,
    * and the runner alone writes.
    */
-  readonly mirrors: boolean;
+  readonly mirrors: Mirrors;
   /** Which document the event changes; null for none. */
-  readonly key: (event: RecordedEvent) => string | null;
-  readonly on: Readonly<Record<string, ProjectionHandler<Body>>>;
+  key(event: RecordedEvent<Event>): string | null;
+  readonly on: On;
 };
+
+/** Handles or names as null every type of its category's events. */
+export type Mirror<Body extends JsonObject, Event extends DomainEvent> = ReadModel<Body> &
+  Filling<Event, true, { readonly [Type in Event['type']]: ProjectionHandler<Body, EventOf<Event, Type>> | null }>;
+
+/** Each document may be fed by many streams; only the types that matter are named. */
+export type Gathering<Body extends JsonObject, Event extends DomainEvent> = ReadModel<Body> &
+  Filling<Event, false, { readonly [Type in Event['type']]?: ProjectionHandler<Body, EventOf<Event, Type>> }>;
+
+/**
+ * A read model and its filling, as a value: pure, without I/O or clock; the same events give the same documents, byte
+ * for byte. It takes the events of its categories that have a handler in `on`. `Event` is the union of the categories'
+ * events, so a misspelt type does not compile, and neither does a mirror that leaves one out.
+ */
+export type Projection<Body extends JsonObject = JsonObject, Event extends DomainEvent = DomainEvent> =
+  Mirror<Body, Event> | Gathering<Body, Event>;
+
+/** Whether the projection takes events of the type. */
+export function isTaken({ on }: Projection, type: string): boolean {
+  return Object.hasOwn(on, type) && on[type] !== null;
+}
 
 /** Null where the projection's documents are not fed by one stream each. */
 export function mirroredCategory({ categories, mirrors }: Pick<Projection, 'categories' | 'mirrors'>): string | null {

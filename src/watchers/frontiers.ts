@@ -1,5 +1,3 @@
-import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
-import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import type { BlockMoment } from '../kernel/ports/chain';
@@ -7,6 +5,8 @@ import type { NetworkAlarm } from '../kernel/network-alarm';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
+import { coverageHolesReadModel } from '../modules/coverage/coverage-holes.read-model';
+import { deferredTransfersReadModel } from '../modules/coverage/deferred-transfers.read-model';
 import { coverageId, isTooOld, type CoverageDocument } from './coverage-record';
 import { HOLES_LIMIT, isGaplessBelow } from './set-aside';
 
@@ -55,7 +55,7 @@ export class Frontiers {
     // In this order: what coverage has passed by setting it aside can be found before it has.
     const equals = { mode, network_id: network, status: 'open' };
     const query = { index: 'by_block', equals, limit: HOLES_LIMIT };
-    const holes = await this.readModels.list(coverageHolesProjection, query);
+    const holes = await this.readModels.list(coverageHolesReadModel, query);
     const own = holes.filter(({ body }) => body.instance === as.instance);
     const starts = own.map(({ body }) => parseIsoTime(as.sandbox ? body.seen_at : body.block_time));
     return Math.min(scannedMs(as, covered), ...starts);
@@ -64,7 +64,7 @@ export class Frontiers {
   /** Whether a transfer on the slot is set aside: the deadlines of its payment wait for it. */
   async isHeld(mode: Mode, slot: string): Promise<boolean> {
     const query = { index: 'by_slot', equals: { mode, slot, status: 'open' }, limit: 1 };
-    return (await this.readModels.list(deferredTransfersProjection, query)).length > 0;
+    return (await this.readModels.list(deferredTransfersReadModel, query)).length > 0;
   }
 
   /**
@@ -96,8 +96,8 @@ export class Frontiers {
     if (watched?.covered.is_waiting) return 'set_aside_full';
     if (isTooOld(watched ? scannedMs(watched.as, watched.covered) : sinceMs, this.clock.now())) return 'behind';
     const query = { index: 'by_block', equals: { mode, network_id: network, status: 'open' }, limit: 1 };
-    const holes = await this.readModels.list(coverageHolesProjection, query);
-    const waiting = holes.length > 0 ? holes : await this.readModels.list(deferredTransfersProjection, query);
+    const holes = await this.readModels.list(coverageHolesReadModel, query);
+    const waiting = holes.length > 0 ? holes : await this.readModels.list(deferredTransfersReadModel, query);
     return waiting.length > 0 ? 'set_aside' : null;
   }
 

@@ -1,10 +1,10 @@
-import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
 import { SECOND_MS } from '../kernel/clock';
 import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { lacksRemainder } from '../modules/payment-intents/payment-intent.settlement';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import { takesNoMore } from '../modules/payment-intents/payment-intent.transfers';
+import { paymentIntentsReadModel } from '../modules/payment-intents/payment-intents.read-model';
 import type { Settlement } from '../processes/settlement/settlement';
 import type { ChainView } from './chain-view';
 import { PaymentTransfers, type Followed, type PaymentTransfersParts } from './payment-transfers';
@@ -54,7 +54,7 @@ export class PaymentFollower {
     const { mode, network, readModels } = this.parts;
     const equals = { mode, network_id: network, followed: true };
     const query = { index: 'by_network', equals, limit: PAGE, ...(from !== null && { after: { id: from } }) };
-    for await (const { id, body } of everyDocument(readModels, paymentIntentsProjection, query)) {
+    for await (const { id, body } of everyDocument(readModels, paymentIntentsReadModel, query)) {
       if (to !== null && id > to) break;
       const payment = { id, merchantId: body.merchant_id };
       await this.transfers.safely(payment, () => this.followPayment(payment, view, untilMs));

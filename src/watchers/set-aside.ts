@@ -1,11 +1,3 @@
-import {
-  coverageHolesProjection,
-  type CoverageHoleDocument,
-} from '../../projections/coverage-holes/coverage-holes.projection';
-import {
-  deferredTransfersProjection,
-  type DeferredTransferDocument,
-} from '../../projections/deferred-transfers/deferred-transfers.projection';
 import type { Clock } from '../kernel/clock';
 import { systemContext, type CommandContext } from '../kernel/command-context';
 import type { Entropy } from '../kernel/entropy';
@@ -22,8 +14,13 @@ import type {
   CoverageHoleOpened,
   CoverageHoleShortened,
 } from '../modules/coverage/coverage-hole.events';
+import { coverageHolesReadModel, type CoverageHoleDocument } from '../modules/coverage/coverage-holes.read-model';
 import { deferredTransferId, deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
 import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverage/deferred-transfer.events';
+import {
+  deferredTransfersReadModel,
+  type DeferredTransferDocument,
+} from '../modules/coverage/deferred-transfers.read-model';
 
 /** Open holes of one network; scanning waits where another one would be opened. */
 export const HOLES_LIMIT = 64;
@@ -88,11 +85,11 @@ export async function isGaplessBelow(
   const below = { range: { to: height - 1 } };
   const equals = { mode, network_id: network, status: 'open' };
   const query = { index: 'by_block', equals, limit: HOLES_LIMIT, ...below };
-  const holes = await readModels.list(coverageHolesProjection, query);
+  const holes = await readModels.list(coverageHolesReadModel, query);
   if (holes.some(({ body }) => body.instance === instance)) return false;
   if (slot === null) return true;
   const onSlot = { index: 'by_slot', equals: { mode, slot, status: 'open' }, limit: 1, ...below };
-  return (await readModels.list(deferredTransfersProjection, onSlot)).length === 0;
+  return (await readModels.list(deferredTransfersReadModel, onSlot)).length === 0;
 }
 
 /**
@@ -156,7 +153,7 @@ export class SetAside {
     if (state.status === 'open') return false;
     const list = async (index: string, place: Readonly<Record<string, string>>, limit: number): Promise<boolean> => {
       const query = { index, equals: { mode, ...place, status: 'open' }, limit };
-      return (await readModels.list(deferredTransfersProjection, query)).length >= limit;
+      return (await readModels.list(deferredTransfersReadModel, query)).length >= limit;
     };
     const { slot, to } = facts;
     if (slot !== null && (await list('by_slot', { slot }, DEFERRED_ON_SLOT_LIMIT))) return true;
@@ -182,12 +179,12 @@ export class SetAside {
 
   /** Open ones, those of the lowest blocks first. */
   holes(limit: number, page: Page<Hole> = {}): Promise<readonly Hole[]> {
-    return this.parts.readModels.list(coverageHolesProjection, this.openOnes(limit, page));
+    return this.parts.readModels.list(coverageHolesReadModel, this.openOnes(limit, page));
   }
 
   /** Open ones, those of the lowest blocks first. */
   deferred(limit: number, page: Page<Deferred> = {}): Promise<readonly Deferred[]> {
-    return this.parts.readModels.list(deferredTransfersProjection, this.openOnes(limit, page));
+    return this.parts.readModels.list(deferredTransfersReadModel, this.openOnes(limit, page));
   }
 
   /** It stays open where it has been extended beyond `to_number`. */

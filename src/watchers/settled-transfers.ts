@@ -1,13 +1,13 @@
-import {
-  paymentIntentsProjection,
-  type PaymentIntentDocument,
-} from '../../projections/payment-intents/payment-intents.projection';
 import { everyDocument } from '../kernel/every-document';
 import { finalHeight } from '../kernel/finality';
 import type { Mode } from '../kernel/event';
 import type { Document } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { NETWORKS, type NetworkId } from '../kernel/tokens';
+import {
+  paymentIntentsReadModel,
+  type PaymentIntentDocument,
+} from '../modules/payment-intents/payment-intents.read-model';
 import type { ChainView } from './chain-view';
 import type { Followed, PaymentTransfers } from './payment-transfers';
 
@@ -79,7 +79,7 @@ export class SettledTransfers {
     this.doubtfulFrom = null;
     const equals = { mode: this.mode, network_id: this.network };
     const query = { index: 'by_settled_block', equals, range: { from }, limit: PAGE };
-    return { from, rows: everyDocument(this.readModels, paymentIntentsProjection, query), allStood: true };
+    return { from, rows: everyDocument(this.readModels, paymentIntentsReadModel, query), allStood: true };
   }
 
   private endPass({ from }: Pass, allStood: boolean): void {

@@ -1,5 +1,3 @@
-import { watchedWallets } from '../../projections/wallets/watched-wallets';
-import { walletsProjection } from '../../projections/wallets/wallets.projection';
 import { MINUTE_MS, type Clock } from '../kernel/clock';
 import { refuse } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
@@ -9,6 +7,8 @@ import type { IndexProgress } from '../kernel/ports/index-progress';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
+import { walletsReadModel } from '../modules/wallets/wallets.read-model';
+import { watchedWallets } from '../modules/wallets/watched-wallets';
 
 const PAGE = 1_000;
 /** A projection that follows the log is there within a second or two. */
@@ -45,7 +45,7 @@ export class WalletList {
   async isComplete(): Promise<boolean> {
     const { progress } = this.parts;
     const goal = (this.goal ??= await progress.head());
-    const isComplete = await progress.holds(walletsProjection, goal);
+    const isComplete = await progress.holds(walletsReadModel, goal);
     this.tell(isComplete, goal);
     return isComplete;
   }
@@ -66,7 +66,7 @@ export class WalletList {
     const addresses = new Set<string>();
     const query = { ...watchedWallets(mode, network), limit: PAGE };
     try {
-      for await (const { body } of everyDocument(readModels, walletsProjection, query)) addresses.add(body.address);
+      for await (const { body } of everyDocument(readModels, walletsReadModel, query)) addresses.add(body.address);
     } catch (error) {
       this.doubt();
       throw error;
@@ -82,7 +82,7 @@ export class WalletList {
 
   private tell(isComplete: boolean, position: LogPosition): void {
     const { mode, network, clock, log } = this.parts;
-    const facts = { mode, network, projection: walletsProjection.name, position };
+    const facts = { mode, network, projection: walletsReadModel.name, position };
     if (isComplete) {
       if (this.isAwaited) log.info(facts, 'the list of wallets has caught up: scanning goes on');
       this.behindSinceMs = null;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exchangeWalletsProjection } from '../../projections/exchange-wallets/exchange-wallets.projection';
+import { exchangeWalletsProjection } from '../../projections/exchange-wallets.projection';
 import { openToolbox } from '../../src/cli/toolbox';
 import { CliSession } from './cli-support';
 

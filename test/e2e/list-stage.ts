@@ -1,12 +1,12 @@
-import { apiKeysProjection } from '../../projections/api-keys/api-keys.projection';
-import { deliveriesProjection } from '../../projections/deliveries/deliveries.projection';
-import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
-import { routesProjection } from '../../projections/routes/routes.projection';
-import type { AnyProjection } from '../../projections/runner/any-projection';
-import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers/unmatched-transfers.projection';
-import { walletsProjection } from '../../projections/wallets/wallets.projection';
-import { webhookEndpointsProjection } from '../../projections/webhook-endpoints/webhook-endpoints.projection';
-import { webhookEventsProjection } from '../../projections/webhook-events/webhook-events.projection';
+import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { deliveriesProjection } from '../../projections/deliveries.projection';
+import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
+import { routesProjection } from '../../projections/routes.projection';
+import type { Projection } from '../../src/kernel/projection';
+import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
+import { walletsProjection } from '../../projections/wallets.projection';
+import { webhookEndpointsProjection } from '../../projections/webhook-endpoints.projection';
+import { webhookEventsProjection } from '../../projections/webhook-events.projection';
 import { isoTime, parseIsoTime } from '../../src/kernel/clock';
 import { crockford, timedId, type IdPrefix } from '../../src/kernel/ids';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
@@ -18,7 +18,7 @@ import { unmatchedTransfer } from '../support/unmatched-transfer';
 /** A list of the API. `unix`: its objects carry their time in seconds. */
 export type ListCase = {
   readonly name: string;
-  readonly projection: AnyProjection;
+  readonly projection: Projection;
   readonly prefix: IdPrefix;
   readonly unix?: true;
   /** Sets of filters that real objects pass, and what a filtered object then shows. */
@@ -132,7 +132,7 @@ export class ListStage {
     return `${prefix}_${crockford(Buffer.alloc(16, 7))}`;
   }
 
-  private collection(projection: AnyProjection): Promise<Collection> {
+  private collection(projection: Projection): Promise<Collection> {
     return this.stage.core.documents.open({ name: projection.name, indexes: projection.indexes });
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import path from 'node:path';
 import type { ListQuery } from '../../src/kernel/ports/documents';
-import type { AnyProjection } from '../../projections/runner/any-projection';
+import type { Projection } from '../../src/kernel/projection';
 import { pageQuery } from '../../src/platform/documents/embedded/list-query';
 import { EMBEDDED_FILE_NAME } from '../../src/platform/embedded-file/embedded-file';
 import { ListStage, LISTS, type ListCase } from './list-stage';
@@ -35,9 +35,7 @@ describe('what a page costs', () => {
       const cursor = `starting_after=${(await lists.original(list)).id}`;
       for (const filter of ['', ...list.filters])
         for (const query of [filter, `${filter}&${cursor}`]) await lists.page(list, query.replace(/^&/, ''));
-      const own = (asked.mock.calls as [AnyProjection, ListQuery][]).filter(
-        ([{ name }]) => name === list.projection.name,
-      );
+      const own = (asked.mock.calls as [Projection, ListQuery][]).filter(([{ name }]) => name === list.projection.name);
       asked.mockRestore();
       expect(own.length).toBeGreaterThanOrEqual(2 * (list.filters.length + 1));
       for (const [{ name, indexes }, query] of own) {

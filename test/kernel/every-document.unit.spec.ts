@@ -1,19 +1,15 @@
 import { everyDocument } from '../../src/kernel/every-document';
-import type { Projection } from '../../src/kernel/projection';
+import type { ReadModel } from '../../src/kernel/ports/read-models';
 import { StoredReadModels } from '../../projections/runner/read-models';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
 
 type Book = { readonly shelf: string; readonly year: number };
 
-const books: Projection<Book> = {
+const books: ReadModel<Book> = {
   name: 'books',
   version: 1,
-  categories: ['book'],
-  mirrors: false,
-  key: event => event.stream,
   indexes: { by_year: ['shelf', 'year', 'id'], by_shelf: ['shelf', 'id'] },
-  on: {},
 };
 
 /** Three of each of four years, and one on another shelf. */

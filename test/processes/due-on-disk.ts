@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { StoredReadModels } from '../../projections/runner/read-models';
-import { sandboxClocksProjection } from '../../projections/sandbox-clocks/sandbox-clocks.projection';
+import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../src/kernel/clock';
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection } from '../../src/kernel/ports/documents';

@@ -31,14 +31,14 @@ import {
 import type { SetAsideNotice } from '../../src/processes/notices/notice-text';
 import { Settlement } from '../../src/processes/settlement/settlement';
 import { Sweeper } from '../../src/processes/expiry/sweeper';
-import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
-import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
-import { expectedPaymentsProjection } from '../../projections/expected-payments/expected-payments.projection';
-import { namingsProjection } from '../../projections/namings/namings.projection';
-import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers/unmatched-transfers.projection';
-import { deadlinesProjection } from '../../projections/deadlines/deadlines.projection';
-import { paymentIntentsProjection } from '../../projections/payment-intents/payment-intents.projection';
-import { walletsProjection } from '../../projections/wallets/wallets.projection';
+import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
+import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';
+import { expectedPaymentsProjection } from '../../projections/expected-payments.projection';
+import { namingsProjection } from '../../projections/namings.projection';
+import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
+import { deadlinesProjection } from '../../projections/deadlines.projection';
+import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
+import { walletsProjection } from '../../projections/wallets.projection';
 import type { Projection } from '../../src/kernel/projection';
 import { COMPLETE_INDEX } from './complete-index';
 import { CountingEntropy, RecordingLog } from './fixture-doubles';
@@ -69,7 +69,7 @@ export type FixtureOptions = {
   readonly clock: ManualClock;
 };
 
-const PROJECTIONS = [
+const PROJECTIONS: readonly Projection[] = [
   paymentIntentsProjection,
   deadlinesProjection,
   expectedPaymentsProjection,
@@ -291,7 +291,7 @@ export class PaymentFixture {
 
   /** What the runner and the write-through do, in one: every projection that a test here reads follows at once. */
   async project(_stream: string, history: readonly RecordedEvent[]): Promise<void> {
-    for (const projection of PROJECTIONS as readonly unknown[] as readonly Projection[]) {
+    for (const projection of PROJECTIONS) {
       const collection = await this.documents.open(projection);
       const positioned = history.map(event => ({ ...event, position: event.revision as LogPosition }));
       for (const change of applyEvents(projection, positioned, () => null).values()) {

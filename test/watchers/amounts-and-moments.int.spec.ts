@@ -2,7 +2,7 @@ import { DAY_MS } from '../../src/kernel/clock';
 import { NETWORKS, type NetworkId } from '../../src/kernel/tokens';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
-import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
 import { transferId } from '../../src/modules/transfers/transfer.decider';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFixture } from '../support/payment-fixture';

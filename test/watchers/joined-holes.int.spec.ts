@@ -1,4 +1,4 @@
-import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
+import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { refuse } from '../../src/kernel/errors';
 import { HOLES_LIMIT } from '../../src/watchers/set-aside';

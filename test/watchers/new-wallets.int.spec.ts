@@ -1,4 +1,4 @@
-import { walletsProjection } from '../../projections/wallets/wallets.projection';
+import { walletsProjection } from '../../projections/wallets.projection';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { ADDRESS, NOON, PaymentFixture } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';

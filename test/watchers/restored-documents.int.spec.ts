@@ -1,6 +1,6 @@
 import { Checkpoints, NOTHING_COVERED } from '../../projections/runner/checkpoints';
 import { StoredProgress } from '../../projections/runner/stored-progress';
-import { walletsProjection } from '../../projections/wallets/wallets.projection';
+import { walletsProjection } from '../../projections/wallets.projection';
 import { invariant } from '../../src/kernel/invariant';
 import type { LogPosition } from '../../src/kernel/log-position';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';

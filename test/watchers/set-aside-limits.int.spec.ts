@@ -1,5 +1,5 @@
-import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
-import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
+import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
+import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { MINUTE_MS, type Clock } from '../../src/kernel/clock';
 import type { Projection } from '../../src/kernel/projection';
@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 
 /** As if so many stood there already, far from what the test is about. */
-async function fill(projection: unknown, count: number): Promise<void> {
-  const collection = await fixture.documents.open(collectionSpec(projection as Projection));
+async function fill(projection: Projection, count: number): Promise<void> {
+  const collection = await fixture.documents.open(collectionSpec(projection));
   const body = { mode: 'test', network_id: 'base', status: 'open', instance: 'another', slot: 'another' };
   const times = { block_time: '2026-11-01T00:00:00.000Z', seen_at: '2026-11-01T00:00:00.000Z' };
   const since = { opened_at: '2026-11-01T00:00:00.000Z', deferred_at: '2026-11-01T00:00:00.000Z' };
@@ -39,8 +39,8 @@ async function fill(projection: unknown, count: number): Promise<void> {
   }
 }
 
-async function empty(projection: unknown, count: number): Promise<void> {
-  const collection = await fixture.documents.open(collectionSpec(projection as Projection));
+async function empty(projection: Projection, count: number): Promise<void> {
+  const collection = await fixture.documents.open(collectionSpec(projection));
   for (let index = 0; index < count; index++) await collection.deleteUpTo(`base:filling:${index}`, Infinity);
 }
 
@@ -116,7 +116,7 @@ describe.each([
     fault();
     await watcher.tick();
     const id = (await fixture.setAside().holes(1))[0] ?? (await fixture.setAside().deferred(1))[0];
-    const collection = await fixture.documents.open(collectionSpec(projection as unknown as Projection));
+    const collection = await fixture.documents.open(collectionSpec(projection));
     await collection.put({
       ...(id as never as { id: string; version: number; body: object }),
       body: { ...id?.body, instance: 'former' },

@@ -1,6 +1,6 @@
-import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
-import { deferredTransfersProjection } from '../../projections/deferred-transfers/deferred-transfers.projection';
-import type { AnyProjection } from '../../projections/runner/any-projection';
+import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
+import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';
+import type { Projection } from '../../src/kernel/projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { uuidV5 } from '../../src/kernel/ids';
 import { InvariantViolation } from '../../src/kernel/invariant';
@@ -58,7 +58,7 @@ export async function fillStream({ store }: PaymentFixture, stream: string): Pro
 /** Those of the coverage and of what is set aside: they can be made anew from the log. */
 export async function loseDocuments({ documents, mode, network }: PaymentFixture): Promise<void> {
   await (await documents.open(COVERAGE_COLLECTION)).deleteUpTo(coverageId(mode, network), Infinity);
-  const projections: readonly AnyProjection[] = [coverageHolesProjection, deferredTransfersProjection];
+  const projections: readonly Projection[] = [coverageHolesProjection, deferredTransfersProjection];
   for (const projection of projections) {
     const collection = await documents.open(collectionSpec(projection));
     const equals = { mode, network_id: network, status: 'open' };

@@ -1,8 +1,7 @@
-import { coverageHolesProjection } from '../../projections/coverage-holes/coverage-holes.projection';
-import type { AnyProjection } from '../../projections/runner/any-projection';
+import { coverageHolesReadModel } from '../../src/modules/coverage/coverage-holes.read-model';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
-import { walletsProjection } from '../../projections/wallets/wallets.projection';
+import { walletsProjection } from '../../projections/wallets.projection';
 import { compose } from '../../src/composition/compose';
 import { coverageReadiness } from '../../src/watchers/coverage-readiness';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
@@ -110,7 +109,7 @@ class Stage {
     documents: this.documents,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     clock: this.clock,
-    projections: [walletsProjection] as unknown as AnyProjection[],
+    projections: [walletsProjection],
   });
 
   constructor() {
@@ -248,7 +247,7 @@ it('says no longer that scanning waits once another process has taken over and t
   const unread = unreadBlocks(stage.chain);
   const [one, other] = [await start(), await start()];
   await stage.pass(MINUTE_MS);
-  const holes = await stage.documents.open(collectionSpec(coverageHolesProjection));
+  const holes = await stage.documents.open(collectionSpec(coverageHolesReadModel));
   const ids = Array.from({ length: HOLES_LIMIT }, (_, index) => `filling ${index}`);
   const body = { mode: 'test', network_id: 'base', status: 'open', instance: 'another', block_number: 1 };
   const times = { opened_at: '2026-11-01', seen_at: '2026-11-01', block_time: '2026-11-01' };

@@ -1,11 +1,11 @@
-import { coverageHolesProjection } from '../../../projections/coverage-holes/coverage-holes.projection';
-import { deferredTransfersProjection } from '../../../projections/deferred-transfers/deferred-transfers.projection';
 import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import { streamName, type Mode } from '../../kernel/event';
 import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
 import { findGaps } from '../../modules/coverage/coverage-gaps';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
+import { coverageHolesReadModel } from '../../modules/coverage/coverage-holes.read-model';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
+import { deferredTransfersReadModel } from '../../modules/coverage/deferred-transfers.read-model';
 import { isLocalChain } from '../../platform/config/config';
 import { CoverageHistory } from '../../watchers/coverage-history';
 import {
@@ -152,7 +152,7 @@ async function setAsideOn(toolbox: Toolbox, mode: Mode, network: NetworkId, inst
 
 async function closedHoles({ readModels }: Toolbox, mode: Mode, network: NetworkId) {
   const query = endedOnes(mode, network, 'closed');
-  return (await readModels.list(coverageHolesProjection, query)).flatMap(({ id, body }) => {
+  return (await readModels.list(coverageHolesReadModel, query)).flatMap(({ id, body }) => {
     const { block_number, to_number, block_time, reason: fault, closing } = body;
     if (closing === null) return [];
     const hole = streamName(mode, coverageHoles.category, id);
@@ -163,7 +163,7 @@ async function closedHoles({ readModels }: Toolbox, mode: Mode, network: Network
 
 async function givenUpTransfers({ readModels }: Toolbox, mode: Mode, network: NetworkId) {
   const query = endedOnes(mode, network, 'given_up');
-  return (await readModels.list(deferredTransfersProjection, query)).flatMap(({ id, body }) => {
+  return (await readModels.list(deferredTransfersReadModel, query)).flatMap(({ id, body }) => {
     const { block_number, tx_hash, ordinal, to, value_base_units, fault, giving_up } = body;
     if (giving_up === null) return [];
     const transfer = streamName(mode, deferredTransfers.category, id);

@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
 import { ALL_PROJECTIONS } from '../../../projections/all';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
+import type { Projection } from '../../kernel/projection';
 import type { BuildParts } from '../../../projections/runner/projection-build';
 import { documentsAsOf, rebuildProjection } from '../../../projections/runner/rebuild';
 import { verifyProjection, type Verification } from '../../../projections/runner/verify';
@@ -11,7 +11,7 @@ import { projectionStatus } from '../projection-status';
 import { EXIT_CODES, type Terminal } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
-type Chosen = readonly AnyProjection[];
+type Chosen = readonly Projection[];
 
 export function projectionsCommand(session: Session): Command {
   const projections = new Command('projections').description('Read models: how far they are, rebuilding, verifying.');
@@ -70,7 +70,7 @@ async function rebuild(toolbox: Toolbox, terminal: Terminal, chosen: Chosen): Pr
 async function printAsOf(
   toolbox: Toolbox,
   terminal: Terminal,
-  projection: AnyProjection,
+  projection: Projection,
   asOfMs: number,
 ): Promise<Answer> {
   const print = async (parts: BuildParts<JsonObject>): Promise<void> => {
@@ -108,7 +108,7 @@ async function verify(toolbox: Toolbox, terminal: Terminal, chosen: Chosen): Pro
 async function withProgress<Result>(
   { store, documents, clock }: Toolbox,
   terminal: Terminal,
-  projection: AnyProjection,
+  projection: Projection,
   doing: string,
   work: (parts: BuildParts<JsonObject>) => Promise<Result>,
 ): Promise<Result> {

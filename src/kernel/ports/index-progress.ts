@@ -8,6 +8,6 @@ import type { LogPosition } from '../log-position';
 export interface IndexProgress {
   /** The log's last position, as it is now. */
   head(): Promise<LogPosition>;
-  /** Whether the projection's documents hold every event up to the position. */
-  holds(projection: { readonly name: string; readonly version: number }, position: LogPosition): Promise<boolean>;
+  /** Whether the read model's documents hold every event up to the position. */
+  holds(readModel: { readonly name: string; readonly version: number }, position: LogPosition): Promise<boolean>;
 }

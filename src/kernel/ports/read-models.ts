@@ -1,7 +1,20 @@
-import type { Universe } from '../event';
+import type { RecordedEvent, Universe } from '../event';
 import type { JsonObject } from '../json';
-import type { Projection } from '../projection';
 import type { Document, ListQuery } from './documents';
+
+declare const BODY: unique symbol;
+type Fields<Body> = readonly (Extract<keyof Body, string> | 'id')[];
+
+/** Documents of one shape: their collection, and the indexes by which they are found. A projection fills them. */
+export type ReadModel<Body extends JsonObject = JsonObject> = {
+  readonly name: string;
+  /** Raised when a document or an index changes; the runner then rebuilds. */
+  readonly version: number;
+  readonly indexes: Readonly<Record<string, Fields<Body>>>;
+  readonly unique?: Readonly<Record<string, Fields<Body>>>;
+  /** Never there: it carries the documents' type. */
+  readonly [BODY]?: Body;
+};
 
 /** Reading what projections wrote. */
 export interface ReadModels {
@@ -11,19 +24,25 @@ export interface ReadModels {
    * document nor a stream.
    */
   get<Body extends JsonObject>(
-    projection: Projection<Body>,
+    readModel: ReadModel<Body>,
     universe: Universe,
     id: string,
   ): Promise<Document<Body> | null>;
   /**
    * A document that a list gave, brought up to its stream's newest event as `get` does; null when the stream removes
-   * it.
+   * it. `streamId` is the id of the document's stream, the document's own unless told.
    */
   freshen<Body extends JsonObject>(
-    projection: Projection<Body>,
+    readModel: ReadModel<Body>,
     universe: Universe,
     document: Document<Body>,
+    streamId?: string,
   ): Promise<Document<Body> | null>;
   /** One page by a declared index; it follows the log within the runner's lag. */
-  list<Body extends JsonObject>(projection: Projection<Body>, query: ListQuery): Promise<readonly Document<Body>[]>;
+  list<Body extends JsonObject>(readModel: ReadModel<Body>, query: ListQuery): Promise<readonly Document<Body>[]>;
+  /** The documents that the whole history of a stream makes. */
+  fold<Body extends JsonObject>(
+    readModel: ReadModel<Body>,
+    history: readonly RecordedEvent[],
+  ): readonly Document<Body>[];
 }

@@ -1,7 +1,7 @@
 import { ceilDiv, proportion } from '../../kernel/money';
 import { TOKENS } from '../../kernel/tokens';
-import type { Received } from './payment-intent.events';
-import type { QuotedPaymentIntent } from './payment-intent.state';
+import type { Received, Remainder } from './payment-intent.events';
+import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 
 export type Outcome = 'exact' | 'short' | 'over';
 
@@ -44,4 +44,14 @@ export function receivedAmounts(payment: Priced, received: bigint): Received {
   const off = received > due ? received - due : due - received;
   const minorUnits = off <= tolerance ? amount : proportion(amount, received, due);
   return { received_base_units: received.toString(), received_minor_units: minorUnits.toString() };
+}
+
+/** Whether the payment is one that a merchant decides on. Its received amount then follows the chain. */
+export function isInReview({ status }: PaymentIntent): boolean {
+  return status === 'underpaid' || status === 'paid_late';
+}
+
+/** What is asked for beyond the quote: the remainder of an underpaid payment; null where nothing is. */
+export function openRemainder(state: PaymentIntent): Remainder | null {
+  return state.status === 'underpaid' ? state.ledger.remainder : null;
 }

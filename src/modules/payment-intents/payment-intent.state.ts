@@ -43,6 +43,7 @@ export type PaymentIntent =
       readonly ledger: Ledger;
     };
 
+export type ExistingPaymentIntent = Exclude<PaymentIntent, { readonly status: 'none' }>;
 export type QuotedPaymentIntent = Extract<PaymentIntent, { readonly quote: Quote }>;
 
 function emptyLedger(): Ledger {

@@ -2,8 +2,7 @@ import { refuse } from '../../kernel/errors';
 import type { Mode, Universe } from '../../kernel/event';
 import type { JsonObject, JsonValue } from '../../kernel/json';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
-import type { ReadModels } from '../../kernel/ports/read-models';
-import type { Projection } from '../../kernel/projection';
+import type { ReadModel, ReadModels } from '../../kernel/ports/read-models';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
@@ -28,7 +27,7 @@ export type ListEnvelope<Item> = {
  */
 export type ListSource = Pick<ListQuery, 'index' | 'equals' | 'range'> & {
   readonly order: readonly string[];
-  /** Where the projection's streams live; `equals.mode` unless told. */
+  /** Where the read model's streams live; `equals.mode` unless told. */
   readonly universe?: Universe;
   /** Newest first unless told. */
   readonly ascending?: boolean;
@@ -69,14 +68,14 @@ function parseLimit(text: string): number {
 /** What an account has in one mode, by its time; no filters. Throws as `parsePage` and for a cursor of another list. */
 export function listOwn<Body extends JsonObject, Item>(
   readModels: ReadModels,
-  projection: Projection<Body>,
+  readModel: ReadModel<Body>,
   { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
   query: Readonly<Record<string, unknown>>,
   view: ListView<Body, Item>,
 ): Promise<ListEnvelope<Awaited<Item>>> {
   const equals = { merchant_id: merchantId, mode };
   const source = { index: 'by_merchant', equals, order: ['created', 'id'] };
-  return listPage(readModels, projection, source, parsePage(query, []), view);
+  return listPage(readModels, readModel, source, parsePage(query, []), view);
 }
 
 /**
@@ -85,13 +84,13 @@ export function listOwn<Body extends JsonObject, Item>(
  */
 export async function listPage<Body extends JsonObject, Item>(
   readModels: ReadModels,
-  projection: Projection<Body>,
+  readModel: ReadModel<Body>,
   source: ListSource,
   page: Page,
   view: ListView<Body, Item>,
 ): Promise<ListEnvelope<Awaited<Item>>> {
-  const after = page.startingAfter === null ? {} : { after: await cursor(readModels, projection, source, page) };
-  const documents = await readModels.list(projection, {
+  const after = page.startingAfter === null ? {} : { after: await cursor(readModels, readModel, source, page) };
+  const documents = await readModels.list(readModel, {
     index: source.index,
     equals: source.equals,
     ...(source.range && { range: source.range }),
@@ -114,13 +113,13 @@ export async function listPage<Body extends JsonObject, Item>(
  */
 async function cursor<Body extends JsonObject>(
   readModels: ReadModels,
-  projection: Projection<Body>,
+  readModel: ReadModel<Body>,
   source: ListSource,
   page: Page,
 ): Promise<Readonly<Record<string, JsonValue>>> {
   const id = page.startingAfter as string;
   const universe = source.universe ?? (source.equals.mode as Universe);
-  const document = await readModels.get(projection, universe, id);
+  const document = await readModels.get(readModel, universe, id);
   const scope = Object.keys(source.equals).filter(field => !(field in page.filters));
   if (!document || scope.some(field => document.body[field] !== source.equals[field]))
     throw refuse('invalid_cursor', { param: 'starting_after' });

@@ -1,7 +1,7 @@
-import { sandboxClocksProjection } from '../../../projections/sandbox-clocks/sandbox-clocks.projection';
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import { sandboxClocksReadModel } from '../../modules/sandbox/sandbox-clocks.read-model';
 
 const PAGE = 500;
 /**
@@ -28,7 +28,7 @@ export class AdvancedClocks {
   async refresh(wallMs: number): Promise<void> {
     const range = { from: isoTime(Math.max(0, this.lookedAtMs - LOOK_BACK_MS)) };
     const query = { index: 'by_advanced', equals: { mode: 'test' }, range, limit: PAGE };
-    for await (const { id, body } of everyDocument(this.readModels, sandboxClocksProjection, query)) {
+    for await (const { id, body } of everyDocument(this.readModels, sandboxClocksReadModel, query)) {
       const { now: shown } = body;
       if (this.checks.get(id)?.shown !== shown) this.checks.set(id, { shown, checkAtMs: 0 });
     }

@@ -1,4 +1,3 @@
-import type { DeadlineDocument } from '../../../projections/deadlines/deadlines.projection';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { isRefusal } from '../../kernel/errors';
@@ -6,6 +5,7 @@ import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
+import type { DeadlineDocument } from '../../modules/payment-intents/deadlines.read-model';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 

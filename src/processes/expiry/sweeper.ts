@@ -1,10 +1,4 @@
-import {
-  clockOf,
-  DEADLINE_KINDS,
-  deadlinesProjection,
-  type DeadlineDocument,
-  type DeadlineKind,
-} from '../../../projections/deadlines/deadlines.projection';
+import { clockOf } from '../../kernel/merchant-clocks';
 import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import { Interruptions } from '../../kernel/interruptions';
@@ -12,6 +6,12 @@ import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
+import {
+  DEADLINE_KINDS,
+  deadlinesReadModel,
+  type DeadlineDocument,
+  type DeadlineKind,
+} from '../../modules/payment-intents/deadlines.read-model';
 import { AdvancedClocks } from './advanced-clocks';
 import { DeadlineActions, type DeadlineActionParts } from './deadline-actions';
 
@@ -173,7 +173,7 @@ export class Sweeper {
     if (reached !== null && (await this.meetPages({ ...bound, range: { to: isoTime(reached) } }, round)))
       return { isDue: true, checkAtMs: clock.now() + CLOCK_PAUSE_MS };
     const ahead = reached === null ? {} : { range: { from: isoTime(reached + 1) } };
-    const [next] = await readModels.list(deadlinesProjection, { ...bound, ...ahead, limit: 1 });
+    const [next] = await readModels.list(deadlinesReadModel, { ...bound, ...ahead, limit: 1 });
     if (!next) return { isDue: false, checkAtMs: Infinity };
     if (reached === null) return { isDue: false, checkAtMs: clock.now() + UNWATCHED_PAUSE_MS };
     const leftMs = parseIsoTime(next.body.due_at) - (await clock.merchantNow('test', merchantId));
@@ -206,7 +206,7 @@ export class Sweeper {
   ): Promise<readonly Document<DeadlineDocument>[]> {
     const { readModels } = this.parts;
     const time = index === 'by_wall' ? 'wall_due_at' : 'due_at';
-    const page = await readModels.list(deadlinesProjection, {
+    const page = await readModels.list(deadlinesReadModel, {
       index,
       equals,
       ...(range && { range }),

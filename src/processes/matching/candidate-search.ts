@@ -1,22 +1,22 @@
-import {
-  amountKey,
-  dayOf,
-  expectedPaymentsProjection,
-} from '../../../projections/expected-payments/expected-payments.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
-import {
-  unmatchedTransfersProjection,
-  type UnmatchedTransferDocument,
-} from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { wholeUnit } from '../../kernel/money';
+import {
+  amountKey,
+  dayOf,
+  expectedPaymentsReadModel,
+} from '../../modules/payment-intents/expected-payments.read-model';
 import { beforeFees, transpositions, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
+import {
+  unmatchedTransfersReadModel,
+  type UnmatchedTransferDocument,
+} from '../../modules/transfers/unmatched-transfers.read-model';
+import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { IndexWait } from './index-wait';
 import { NewestPayments } from './newest-payments';
 import {
@@ -126,8 +126,7 @@ export class CandidateSearch {
     if (distance === 0n) return false;
     if (await this.findNearer(place, unmatched, distance, among)) return true;
     // The clocks of test mode are found by the wallets.
-    const lists =
-      place.mode === 'test' ? [expectedPaymentsProjection, walletsProjection] : [expectedPaymentsProjection];
+    const lists = place.mode === 'test' ? [expectedPaymentsReadModel, walletsReadModel] : [expectedPaymentsReadModel];
     await this.index.reachHead(lists);
     return this.findNearer(place, unmatched, distance, among);
   }
@@ -144,7 +143,7 @@ export class CandidateSearch {
     for (const amounts of ['due', 'remainder'] as const) {
       for (const from of at(ground, amounts, openSpan(unmatched.paidAtMs))) {
         const query = { ...from, range: between(unmatched.valueBaseUnits, distance - 1n), limit: CROWD_LIMIT };
-        const page = await this.readModels.list(expectedPaymentsProjection, query);
+        const page = await this.readModels.list(expectedPaymentsReadModel, query);
         if (page.length === CROWD_LIMIT) return true;
         if (page.map(each => asPayment(each, ground)).some(each => isReserved(each) && among(each))) return true;
       }
@@ -157,7 +156,7 @@ export class CandidateSearch {
     place: Place,
     { transferId, paidAtMs }: UnmatchedFacts,
   ): Promise<readonly Document<UnmatchedTransferDocument>[]> {
-    const page = await this.readModels.list(unmatchedTransfersProjection, {
+    const page = await this.readModels.list(unmatchedTransfersReadModel, {
       index: 'by_token',
       equals: { ...scope(place), open: true },
       range: { from: isoTime(paidAtMs - DAY_MS), to: isoTime(paidAtMs + DAY_MS) },
@@ -172,7 +171,7 @@ export class CandidateSearch {
   }
 
   private async addNamed(ground: Ground, { paymentIntent }: NamedCandidate, found: Found): Promise<void> {
-    const payment = await this.readModels.get(expectedPaymentsProjection, ground.place.mode, paymentIntent);
+    const payment = await this.readModels.get(expectedPaymentsReadModel, ground.place.mode, paymentIntent);
     if (payment) found.set(payment.id, asPayment(payment, ground));
   }
 
@@ -235,7 +234,7 @@ export class CandidateSearch {
 
   private async add(ground: Ground, found: Found, query: ListQuery): Promise<void> {
     if (++this.reads % READS_A_TURN === 0) await this.clock.wait(0);
-    for (const document of await this.readModels.list(expectedPaymentsProjection, query)) {
+    for (const document of await this.readModels.list(expectedPaymentsReadModel, query)) {
       if (!found.has(document.id)) found.set(document.id, asPayment(document, ground));
     }
   }
@@ -249,7 +248,7 @@ export class CandidateSearch {
     const known = new Set<string>();
     for (const merchantId of merchants) {
       const equals = { mode, merchant_id: merchantId, payer };
-      const [one] = await this.readModels.list(expectedPaymentsProjection, { index: 'by_payer', equals, limit: 1 });
+      const [one] = await this.readModels.list(expectedPaymentsReadModel, { index: 'by_payer', equals, limit: 1 });
       if (one) known.add(merchantId);
     }
     return known;

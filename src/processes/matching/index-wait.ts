@@ -14,14 +14,14 @@ export class IndexWait {
   ) {}
 
   /**
-   * Resolves once the documents of each projection hold all that the log holds as this is called. Throws Refusal
+   * Resolves once the documents of each read model hold all that the log holds as this is called. Throws Refusal
    * provider_unavailable where that takes too long.
    */
-  async reachHead(projections: readonly { readonly name: string; readonly version: number }[]): Promise<void> {
+  async reachHead(readModels: readonly { readonly name: string; readonly version: number }[]): Promise<void> {
     const head = await this.progress.head();
-    for (const projection of projections) {
-      for (let waitedMs = 0; !(await this.progress.holds(projection, head)); waitedMs += POLL_MS) {
-        const message = `The list ${projection.name} is behind the log.`;
+    for (const readModel of readModels) {
+      for (let waitedMs = 0; !(await this.progress.holds(readModel, head)); waitedMs += POLL_MS) {
+        const message = `The list ${readModel.name} is behind the log.`;
         if (waitedMs >= PATIENCE_MS) throw refuse('provider_unavailable', { message });
         await this.clock.wait(POLL_MS);
       }

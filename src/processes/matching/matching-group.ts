@@ -1,4 +1,3 @@
-import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import { fold } from '../../kernel/decider';
 import { parseStreamName, type Mode, type RecordedEvent } from '../../kernel/event';
@@ -17,6 +16,7 @@ import { transferId, transferKeyOf, transfers, transferStreamId } from '../../mo
 import type { NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { RankedCandidate, TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
+import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import type { CandidateSearch } from './candidate-search';
 import type { TransactionNamed } from '../../modules/transfers/naming.events';
 import type { NamingAnswers, NamingAnswersParts } from './naming-answers';
@@ -107,7 +107,7 @@ export class MatchingGroup {
     { data: { payment_intent: paymentIntent }, metadata: { merchant_id: merchantId } }: RecordedEvent<TransactionNamed>,
   ): Promise<void> {
     // The transfer may have come before: nothing but its document leads from the claim to it.
-    await this.parts.index.reachHead([unmatchedTransfersProjection]);
+    await this.parts.index.reachHead([unmatchedTransfersReadModel]);
     await this.parts.answers.ofTransaction(mode, namingsId, paymentIntent);
     if (merchantId !== null) this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
   }

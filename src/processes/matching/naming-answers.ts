@@ -1,5 +1,3 @@
-import { namingsProjection } from '../../../projections/namings/namings.projection';
-import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { everyDocument } from '../../kernel/every-document';
@@ -20,8 +18,10 @@ import {
   type NamingCommand,
 } from '../../modules/transfers/naming.decider';
 import type { NamingSide } from '../../modules/transfers/naming.events';
+import { namingsReadModel } from '../../modules/transfers/namings.read-model';
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { isNamingsOwn, type NamedPayment, type TransferAttribution } from './attribution';
 import type { Look, TransactionLookUps } from './transaction-look-ups';
 import { paidAtMs, type WatchedChains } from './transfer-moment';
@@ -56,7 +56,7 @@ export class NamingAnswers {
     const equals = { mode, network_id: network, tx_hash: txHash };
     const query = { index: 'by_transaction', equals, limit: PAGE };
     let seenIn: string | null = null;
-    for await (const { body } of everyDocument(this.parts.readModels, unmatchedTransfersProjection, query)) {
+    for await (const { body } of everyDocument(this.parts.readModels, unmatchedTransfersReadModel, query)) {
       await this.answerIn(mode, namingsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
       seenIn = body.block_hash;
     }
@@ -76,7 +76,7 @@ export class NamingAnswers {
     const equals = { mode, payment_intent: paymentIntent, status: 'pending' };
     const query = { index: 'by_payment', equals, limit: PAGE };
     let fault: Error | null = null;
-    for await (const { body } of everyDocument(this.parts.readModels, namingsProjection, query)) {
+    for await (const { body } of everyDocument(this.parts.readModels, namingsReadModel, query)) {
       try {
         await this.ofTransaction(mode, body.namings_id, paymentIntent);
       } catch (error) {
@@ -177,7 +177,7 @@ export class NamingAnswers {
     const id = namingIdOf(namingsId, paymentIntent);
     const { writes, readModels } = this.parts;
     await writes.assertFound(namings, mode, namingsId, async () => {
-      const found = await readModels.get(namingsProjection, mode, id);
+      const found = await readModels.get(namingsReadModel, mode, id);
       return found?.body.status === 'pending';
     });
   }

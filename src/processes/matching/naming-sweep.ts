@@ -1,10 +1,10 @@
-import { namingsProjection, type NamingDocument } from '../../../projections/namings/namings.projection';
 import { DAY_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
 import type { Mode } from '../../kernel/event';
 import type { Document } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NAMING_TTL_MS } from '../../modules/transfers/naming.decider';
+import { namingsReadModel, type NamingDocument } from '../../modules/transfers/namings.read-model';
 import type { WaitingNamings } from './waiting-namings';
 
 /** From the beginning of one sweep to that of the next; a sweep over very many namings takes longer. */
@@ -60,7 +60,7 @@ export class NamingSweep {
     // No merchant's clock is behind the wall's.
     const range = { from: isoTime(nowMs - NAMING_TTL_MS - (this.isFirst ? MET_AT_START_MS : MET_LONGER_MS)) };
     const query = { index: 'by_filing', equals: { status: 'pending' }, range, limit: PAGE };
-    return everyDocument(this.readModels, namingsProjection, query);
+    return everyDocument(this.readModels, namingsReadModel, query);
   }
 
   private end(): void {

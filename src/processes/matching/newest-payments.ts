@@ -1,8 +1,8 @@
-import { expectedPaymentsProjection } from '../../../projections/expected-payments/expected-payments.projection';
 import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import { expectedPaymentsReadModel } from '../../modules/payment-intents/expected-payments.read-model';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import { asPayment, groundOf, newestIn, openSpan, type Place } from './ranking-ground';
 
@@ -42,7 +42,7 @@ export class NewestPayments {
     const found = new Map<string, ExpectedPayment>();
     const { fromMs } = openSpan(endMs - STRETCH_MS);
     for (const query of newestIn(ground, { fromMs, toMs: openSpan(endMs).toMs })) {
-      for (const document of await this.readModels.list(expectedPaymentsProjection, query))
+      for (const document of await this.readModels.list(expectedPaymentsReadModel, query))
         found.set(document.id, asPayment(document, ground));
     }
     return [...found.values()];

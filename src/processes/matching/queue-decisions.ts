@@ -1,4 +1,3 @@
-import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import type { CommandContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
@@ -11,6 +10,7 @@ import { claimRefusal } from '../../modules/payment-intents/payment-intent.claim
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { lateForPayment } from './attribution';
 import type { DecisionLooks } from './decision-looks';
 import type { TransferCredit } from './transfer-credit';
@@ -58,7 +58,7 @@ export class QueueDecisions {
 
   private async row(id: string, { universe: mode }: CommandContext) {
     invariant(mode !== 'platform', 'a transfer is of a mode');
-    const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersProjection, mode, id) : null;
+    const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersReadModel, mode, id) : null;
     if (row === null || row.body.created === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     const key: TransferKey = { network, txHash, ordinal };

@@ -1,12 +1,12 @@
-import type { ExpectedPaymentDocument } from '../../../projections/expected-payments/expected-payments.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
 import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Token } from '../../kernel/tokens';
+import type { ExpectedPaymentDocument } from '../../modules/payment-intents/expected-payments.read-model';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
+import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 
 /** Where money arrived that met no reservation. */
 export type Place = { readonly mode: Mode; readonly token: Token; readonly address: string };
@@ -41,7 +41,7 @@ export async function groundOf(
   if (mode === 'test') {
     const equals = { mode, network_id: token.network, status: 'verified', address };
     const query = { index: 'by_network', equals, limit: MERCHANTS_ASKED };
-    for (const { body } of await readModels.list(walletsProjection, query)) {
+    for (const { body } of await readModels.list(walletsReadModel, query)) {
       const { merchant_id: merchantId } = body;
       aheadMs.set(merchantId, (await clock.merchantTimeAt(mode, merchantId, wallMs)) - wallMs);
     }

@@ -1,7 +1,3 @@
-import {
-  unmatchedTransfersProjection,
-  type UnmatchedTransferDocument,
-} from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { BoundedMap } from '../../kernel/bounded-map';
 import { DAY_MS, isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
@@ -12,6 +8,10 @@ import type { Document } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { NetworkId } from '../../kernel/tokens';
+import {
+  unmatchedTransfersReadModel,
+  type UnmatchedTransferDocument,
+} from '../../modules/transfers/unmatched-transfers.read-model';
 import type { TransferClaims } from './transfer-claims';
 
 const POLL_MS = 10 * SECOND_MS;
@@ -95,7 +95,7 @@ export class ReturnedTransfers {
     const equals = { mode, network_id: network, status: 'reorged_out' };
     const range = { from: isoTime(clock.now() - LOOKED_FOR_MS) };
     const query = { index: 'by_leaving', equals, range, limit: PAGE };
-    return everyDocument(readModels, unmatchedTransfersProjection, query);
+    return everyDocument(readModels, unmatchedTransfersReadModel, query);
   }
 
   private isDue(row: Row): boolean {

@@ -1,7 +1,3 @@
-import {
-  unmatchedTransfersProjection,
-  type UnmatchedTransferDocument,
-} from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import type { Clock } from '../../kernel/clock';
 import { systemContext } from '../../kernel/command-context';
 import { everyDocument } from '../../kernel/every-document';
@@ -16,6 +12,10 @@ import { NETWORKS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
+import {
+  unmatchedTransfersReadModel,
+  type UnmatchedTransferDocument,
+} from '../../modules/transfers/unmatched-transfers.read-model';
 import type { TransferClaims } from './transfer-claims';
 
 const POLL_MS = 10_000;
@@ -65,7 +65,7 @@ export class UnmatchedFollower {
   async follow(): Promise<void> {
     const { mode, network, chain, readModels, progress: index } = this.parts;
     const listed = await index.head();
-    const isListed = await index.holds(unmatchedTransfersProjection, listed);
+    const isListed = await index.holds(unmatchedTransfersReadModel, listed);
     const head = await chain.head();
     const progress = { head, finalizedHeight: await chain.finalizedHeight() };
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
@@ -78,7 +78,7 @@ export class UnmatchedFollower {
     const range = { from: this.checked === null ? 0 : this.checked.number + 1 };
     const missing = new Set<string>();
     const query = { index: 'by_block', equals, range, limit: PAGE };
-    for await (const { body } of everyDocument(readModels, unmatchedTransfersProjection, query)) {
+    for await (const { body } of everyDocument(readModels, unmatchedTransfersReadModel, query)) {
       const stands = (await blockAt(body.block_number))?.hash === body.block_hash;
       if (stands) {
         // At once: a round that fails further on must not leave it counted as missed since the first time.

@@ -1,15 +1,15 @@
-import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { isId } from '../../kernel/ids';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { NetworkId, Token } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
+import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import { routes } from '../../modules/routes/routes.decider';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { routeId } from '../../modules/routes/route-id';
 import type { Rates } from '../../modules/quotes/rate-book';
+import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { MerchantTerms, PayableWallet, PaymentTerms } from './method-selection';
 
 /** How far a network is read. */
@@ -29,7 +29,7 @@ export class StoredPaymentTerms implements PaymentTerms {
   ) {}
 
   async verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet> {
-    const wallet = isId('wal', walletId) ? await this.readModels.get(walletsProjection, mode, walletId) : null;
+    const wallet = isId('wal', walletId) ? await this.readModels.get(walletsReadModel, mode, walletId) : null;
     if (wallet?.body.mode !== mode) throw refuse('wallet_not_found', { param: 'wallet_id' });
     const { merchant_id, network_id, status, address } = wallet.body;
     if (merchant_id !== merchantId) throw refuse('wallet_not_owned', { param: 'wallet_id' });
@@ -49,7 +49,7 @@ export class StoredPaymentTerms implements PaymentTerms {
   }
 
   async merchantTerms(merchantId: string): Promise<MerchantTerms> {
-    const merchant = await this.readModels.get(merchantsProjection, 'platform', merchantId);
+    const merchant = await this.readModels.get(merchantsReadModel, 'platform', merchantId);
     if (!merchant) throw refuse('merchant_not_found');
     return { enabledTokens: merchant.body.enabled_tokens, toleranceBps: merchant.body.payment_tolerance_bps };
   }

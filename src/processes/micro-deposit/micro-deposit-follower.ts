@@ -1,4 +1,3 @@
-import { microDepositsProjection } from '../../../projections/micro-deposits/micro-deposits.projection';
 import { SECOND_MS } from '../../kernel/clock';
 import { systemContext, type CommandContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
@@ -15,6 +14,7 @@ import type { WritePath } from '../../kernel/write-path';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { microDeposits, type Deposit, type DepositRequest } from '../../modules/wallets/micro-deposit.decider';
 import type { MicroDepositDropped } from '../../modules/wallets/micro-deposit.events';
+import { microDepositsReadModel } from '../../modules/wallets/micro-deposits.read-model';
 import { wallets } from '../../modules/wallets/wallet.decider';
 import { LookUpBudget } from '../matching/look-up-budget';
 
@@ -78,7 +78,7 @@ export class MicroDepositFollower {
     const { mode, network, readModels, clock } = this.parts;
     const equals = { mode, network_id: network, status: 'seen' };
     const query = { index: 'by_network', equals, limit: PAGE, ...(from !== null && { after: { id: from } }) };
-    for await (const { id, body } of everyDocument(readModels, microDepositsProjection, query)) {
+    for await (const { id, body } of everyDocument(readModels, microDepositsReadModel, query)) {
       if (to !== null && id > to) return true;
       await this.followOne({ id, merchantId: body.merchant_id }, view);
       if (clock.now() < untilMs) continue;

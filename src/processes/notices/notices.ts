@@ -1,6 +1,3 @@
-import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
-import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import type { Clock } from '../../kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
@@ -9,9 +6,12 @@ import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { CoverageHoleEvent } from '../../modules/coverage/coverage-hole.events';
 import type { DeferredTransferEvent } from '../../modules/coverage/deferred-transfer.events';
+import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteEvent, RouteSet } from '../../modules/routes/route.events';
+import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { WebhookEndpointDisabled, WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
+import { webhookEndpointsReadModel } from '../../modules/webhooks/webhook-endpoints.read-model';
 import { endpointDisabled, routeChanged, transferLost, type NoticeText } from './notice-text';
 import type { OperatorMail } from './operator-mail';
 import type { Outbox } from './outbox';
@@ -78,21 +78,21 @@ export class Notices {
 
   private async ofRoute(event: RecordedEvent<RouteSet>): Promise<NoticeText> {
     const { universe } = parseStreamName(event.stream);
-    const wallet = await this.parts.readModels.get(walletsProjection, universe, event.data.wallet_id);
+    const wallet = await this.parts.readModels.get(walletsReadModel, universe, event.data.wallet_id);
     invariant(wallet, `${event.stream} routes to ${event.data.wallet_id}, which is no wallet`);
     return routeChanged(event, wallet.body.address, this.parts.dashboardUrl);
   }
 
   private async ofEndpoint(event: RecordedEvent<WebhookEndpointDisabled>): Promise<NoticeText> {
     const { universe, id } = parseStreamName(event.stream);
-    const endpoint = await this.parts.readModels.get(webhookEndpointsProjection, universe, id);
+    const endpoint = await this.parts.readModels.get(webhookEndpointsReadModel, universe, id);
     invariant(endpoint, `${event.stream} is of no endpoint`);
     return endpointDisabled(event, id, new URL(endpoint.body.url).host, this.parts.dashboardUrl);
   }
 
   private async recipient(merchantId: string | null): Promise<string> {
     invariant(merchantId !== null, 'a notice is for a merchant');
-    const merchant = await this.parts.readModels.get(merchantsProjection, 'platform', merchantId);
+    const merchant = await this.parts.readModels.get(merchantsReadModel, 'platform', merchantId);
     invariant(merchant, `${merchantId} is no merchant`);
     return merchant.body.email;
   }

@@ -1,7 +1,3 @@
-import {
-  paymentIntentsProjection,
-  type PaymentIntentDocument,
-} from '../../../projections/payment-intents/payment-intents.projection';
 import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import { withCommand, type CommandContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
@@ -11,6 +7,12 @@ import type { LocalChain, LocalChains, LocalTransfer, PaidTransfer } from '../..
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { Quote } from '../../modules/payment-intents/payment-intent.events';
+import { openRemainder } from '../../modules/payment-intents/payment-intent.outcome';
+import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import {
+  paymentIntentsReadModel,
+  type PaymentIntentDocument,
+} from '../../modules/payment-intents/payment-intents.read-model';
 import type { SandboxOrder, SentTransfer } from '../../modules/sandbox/commands/send-sandbox-transfer.command';
 import { sentBaseUnits } from '../../modules/sandbox/sandbox-outcomes';
 import { MerchantTurns } from './merchant-turns';
@@ -30,7 +32,7 @@ export type SandboxTransfersParts = {
 };
 
 /** A payment whose token is chosen. */
-type QuotedPayment = PaymentIntentDocument & { readonly quote: Quote };
+type QuotedPayment = PaymentIntentDocument & { readonly state: QuotedPaymentIntent; readonly quote: Quote };
 
 type Play = {
   readonly order: SandboxOrder;
@@ -159,11 +161,11 @@ export class SandboxTransfers {
   }
 
   private async quotedPayment(id: string, { universe, merchantId }: CommandContext): Promise<QuotedPayment> {
-    const found = isId('pi', id) ? await this.parts.readModels.get(paymentIntentsProjection, universe, id) : null;
+    const found = isId('pi', id) ? await this.parts.readModels.get(paymentIntentsReadModel, universe, id) : null;
     if (found?.body.merchant_id !== merchantId) throw refuse('payment_not_found', { param: 'payment_intent' });
-    const { quote } = found.body;
-    if (quote === null) throw refuse('payment_not_quoted', { param: 'payment_intent' });
-    return { ...found.body, quote };
+    const { state } = found.body;
+    if (state.quote === null) throw refuse('payment_not_quoted', { param: 'payment_intent' });
+    return { ...found.body, state, quote: state.quote };
   }
 }
 
@@ -174,6 +176,6 @@ function wantedBaseUnits({ outcome, tokenAmount }: SandboxOrder, payment: Quoted
 }
 
 /** What is asked for now: of an underpaid payment, the remainder. */
-function dueBaseUnits({ quote, remainder }: QuotedPayment): bigint {
-  return BigInt((remainder ?? quote).due_base_units);
+function dueBaseUnits({ state, quote }: QuotedPayment): bigint {
+  return BigInt((openRemainder(state) ?? quote).due_base_units);
 }

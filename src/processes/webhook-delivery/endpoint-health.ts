@@ -1,8 +1,8 @@
-import { deliveriesProjection } from '../../../projections/deliveries/deliveries.projection';
-import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import { deliveriesReadModel } from '../../modules/webhooks/deliveries.read-model';
+import { webhookEndpointsReadModel } from '../../modules/webhooks/webhook-endpoints.read-model';
 
 /**
  * An endpoint to which nothing was delivered for this long, while at least FAILURES_TO_DISABLE attempts failed, is
@@ -16,11 +16,11 @@ export const FAILURES_TO_DISABLE = 10;
  * endpoint that was mended and enabled is given its chance.
  */
 export async function isGivenUp(readModels: ReadModels, mode: Mode, endpointId: string, now: number): Promise<boolean> {
-  const endpoint = await readModels.get(webhookEndpointsProjection, mode, endpointId);
+  const endpoint = await readModels.get(webhookEndpointsReadModel, mode, endpointId);
   const since = now - SILENCE_TO_DISABLE_MS;
   if (endpoint?.body.status !== 'enabled' || parseIsoTime(endpoint.body.enabled_at) > since) return false;
   const attempts = (succeeded: boolean, limit: number) =>
-    readModels.list(deliveriesProjection, {
+    readModels.list(deliveriesReadModel, {
       index: 'by_success',
       equals: { endpoint: endpointId, succeeded },
       range: { from: isoTime(since) },

@@ -1,6 +1,5 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
 import { SECOND_MS } from '../../kernel/clock';
 import type { CommandContext } from '../../kernel/command-context';
 import { fold } from '../../kernel/decider';
@@ -18,6 +17,7 @@ import { deliveryId, webhookDeliveries } from '../../modules/webhooks/webhook-de
 import type { DeliveryFacts, WebhookDeliveryEvent } from '../../modules/webhooks/webhook-delivery.events';
 import { webhookEndpoints } from '../../modules/webhooks/webhook-endpoint.decider';
 import type { WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
+import { webhookEventsReadModel } from '../../modules/webhooks/webhook-events.read-model';
 import { isSubscribed } from '../../modules/webhooks/webhook-types';
 import { DeliveryWrites } from './delivery-writes';
 import { Dispatcher } from './dispatch/dispatcher';
@@ -110,7 +110,7 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
   }
 
   private async factsOf(eventId: string, { universe, merchantId }: CommandContext): Promise<DeliveryFacts> {
-    const found = isId('evt', eventId) ? await this.readModels.get(webhookEventsProjection, universe, eventId) : null;
+    const found = isId('evt', eventId) ? await this.readModels.get(webhookEventsReadModel, universe, eventId) : null;
     if (found?.body.merchant_id !== merchantId || found.body.mode !== universe) throw refuse('resource_missing');
     const { type: event_type, payment_intent, payment_revision, created } = found.body;
     return { event_type, payment_intent, payment_revision, created };

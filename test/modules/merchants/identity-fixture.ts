@@ -5,15 +5,16 @@ import type { RecordedEvent, Universe } from '../../../src/kernel/event';
 import { parseStreamName, streamName } from '../../../src/kernel/event';
 import type { JsonObject } from '../../../src/kernel/json';
 import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
-import type { ReadModels } from '../../../src/kernel/ports/read-models';
+import type { ReadModel, ReadModels } from '../../../src/kernel/ports/read-models';
 import type { SecretBox } from '../../../src/kernel/ports/secret-box';
 import { applyEvents, mirroredCategory, type Projection } from '../../../src/kernel/projection';
 import { WritePath } from '../../../src/kernel/write-path';
-import { apiKeysProjection } from '../../../projections/api-keys/api-keys.projection';
-import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
-import { routesProjection } from '../../../projections/routes/routes.projection';
-import { usersProjection } from '../../../projections/users/users.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { apiKeysProjection } from '../../../projections/api-keys.projection';
+import { exchangeWalletsProjection } from '../../../projections/exchange-wallets.projection';
+import { merchantsProjection } from '../../../projections/merchants.projection';
+import { routesProjection } from '../../../projections/routes.projection';
+import { usersProjection } from '../../../projections/users.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
 
@@ -21,9 +22,14 @@ export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000001';
 export const OTHER_MERCHANT = 'mch_00000000000000000000000002';
 
-const MIRRORS = [
-  apiKeysProjection, merchantsProjection, routesProjection, usersProjection, walletsProjection,
-] as unknown as readonly Projection[]; // prettier-ignore
+const MIRRORS: readonly Projection[] = [
+  apiKeysProjection, exchangeWalletsProjection, merchantsProjection,
+  routesProjection, usersProjection, walletsProjection,
+]; // prettier-ignore
+
+function mirrorOf<Body extends JsonObject>({ name }: ReadModel<Body>): Projection<Body> {
+  return MIRRORS.find(mirror => mirror.name === name) as Projection<Body>;
+}
 
 /** A sealed text opens for the record that it was sealed for only, as a real box's does. */
 class LabelledBox implements SecretBox {
@@ -89,23 +95,28 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
     return (await this.store.readStream(streamName(universe, category, id))).map(({ type }) => type);
   }
 
-  async get<Body extends JsonObject>(projection: Projection<Body>, universe: Universe, id: string) {
-    const stored = await (await this.collection(projection)).get(id);
+  async get<Body extends JsonObject>(readModel: ReadModel<Body>, universe: Universe, id: string) {
+    const stored = await (await this.collection(readModel)).get(id);
+    const projection = mirrorOf(readModel);
     const stream = streamName(universe, mirroredCategory(projection) ?? '', id);
     const from = (stored?.version ?? -1) + 1;
     const change = applyEvents(projection, await this.store.readStream(stream, { from }), () => stored).get(id);
     return change ? (change as Document<Body>) : stored;
   }
 
-  freshen<Body extends JsonObject>(projection: Projection<Body>, universe: Universe, { id }: Document<Body>) {
-    return this.get(projection, universe, id);
+  freshen<Body extends JsonObject>(readModel: ReadModel<Body>, universe: Universe, { id }: Document<Body>) {
+    return this.get(readModel, universe, id);
   }
 
-  async list<Body extends JsonObject>(projection: Projection<Body>, query: ListQuery) {
-    return (await this.collection(projection)).list(query);
+  async list<Body extends JsonObject>(readModel: ReadModel<Body>, query: ListQuery) {
+    return (await this.collection(readModel)).list(query);
   }
 
-  private collection<Body extends JsonObject>({ name, indexes }: Projection<Body>) {
+  fold<Body extends JsonObject>(readModel: ReadModel<Body>, history: readonly RecordedEvent[]) {
+    return [...applyEvents(mirrorOf(readModel), history, () => null).values()] as Document<Body>[];
+  }
+
+  private collection<Body extends JsonObject>({ name, indexes }: ReadModel<Body>) {
     return this.documents.open<Body>({ name, indexes });
   }
 

@@ -13,8 +13,8 @@ import {
 } from '../../../src/modules/merchants/commands/register-merchant.command';
 import { Passwords } from '../../../src/modules/merchants/password';
 import { userIdOfEmail } from '../../../src/modules/merchants/user.decider';
-import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
-import { usersProjection } from '../../../projections/users/users.projection';
+import { merchantsProjection } from '../../../projections/merchants.projection';
+import { usersProjection } from '../../../projections/users.projection';
 import { IdentityFixture, NOON } from './identity-fixture';
 
 const EMAIL = 'owner@example.com';

@@ -1,4 +1,4 @@
-import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
+import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { isoTime } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/kernel/event';
@@ -234,7 +234,7 @@ describe('a process that dies as a risky payer is written down', () => {
     expect(await status()).toBe('paid_late');
     expect(await lastEvents(3)).toEqual(['PayerScreened', 'PaidLate', 'HoldPlaced']);
     const document = await fixture.readModels.get(paymentIntentsProjection, 'test', PI);
-    expect(document?.body).toMatchObject({ followed: false, hold: { status: 'open' } });
+    expect(document?.body).toMatchObject({ followed: false, state: { ledger: { hold: { status: 'open' } } } });
   });
 });
 

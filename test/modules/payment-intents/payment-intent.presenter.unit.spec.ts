@@ -1,4 +1,4 @@
-import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
+import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { applyEvents } from '../../../src/kernel/projection';
 import { presentPaymentIntent } from '../../../src/modules/payment-intents/api/payment-intent.presenter';

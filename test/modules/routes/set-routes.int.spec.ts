@@ -2,7 +2,7 @@ import type { Mode } from '../../../src/kernel/event';
 import { presentRoute } from '../../../src/modules/routes/api/route.presenter';
 import { SetRoutes, SetRoutesHandler } from '../../../src/modules/routes/commands/set-routes.command';
 import { wallets } from '../../../src/modules/wallets/wallet.decider';
-import { routesProjection } from '../../../projections/routes/routes.projection';
+import { routesProjection } from '../../../projections/routes.projection';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 
 describe('routes', () => {

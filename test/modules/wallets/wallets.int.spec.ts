@@ -1,5 +1,5 @@
 import { verifyMessage, Wallet } from 'ethers';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
 import { isoTime } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/kernel/event';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';

@@ -1,4 +1,4 @@
-import { deferredWebhooksProjection } from '../../../projections/deferred-webhooks/deferred-webhooks.projection';
+import { deferredWebhooksProjection } from '../../../projections/deferred-webhooks.projection';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { applyEvents, type DocumentChange } from '../../../src/kernel/projection';
 import { deferredWebhooks, type DeferredWebhookCommand } from '../../../src/modules/webhooks/deferred-webhook.decider';

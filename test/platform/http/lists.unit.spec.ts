@@ -1,21 +1,16 @@
 import { isRefusal } from '../../../src/kernel/errors';
 import type { JsonValue } from '../../../src/kernel/json';
 import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
-import type { ReadModels } from '../../../src/kernel/ports/read-models';
-import type { Projection } from '../../../src/kernel/projection';
+import type { ReadModel, ReadModels } from '../../../src/kernel/ports/read-models';
 import { listPage, parsePage } from '../../../src/platform/http/lists';
 
 type Body = { readonly merchant_id: string; readonly mode: string; readonly status: string; readonly created: string };
 type Doc = Document<Body>;
 
-const projection: Projection<Body> = {
+const orders: ReadModel<Body> = {
   name: 'orders',
   version: 1,
-  categories: ['order'],
-  mirrors: true,
   indexes: { by_merchant: ['merchant_id', 'mode', 'created', 'id'] },
-  key: () => null,
-  on: {},
 };
 
 function doc(id: string, created: string, more: Partial<Body> = {}): Doc {
@@ -26,9 +21,9 @@ function doc(id: string, created: string, more: Partial<Body> = {}): Doc {
 function readModelsOf(docs: readonly Doc[], queries: ListQuery[] = []): ReadModels {
   const place = (item: Doc) => `${item.body.created}|${item.id}`;
   return {
-    get: async (_projection, _universe, id) => (docs.find(item => item.id === id) ?? null) as never,
-    freshen: async (_projection, _universe, document) => document,
-    list: async (_projection, query) => {
+    get: async (_readModel, _universe, id) => (docs.find(item => item.id === id) ?? null) as never,
+    freshen: async (_readModel, _universe, document) => document,
+    list: async (_readModel, query) => {
       queries.push(query);
       const after = query.after && `${query.after.created as string}|${query.after.id as string}`;
       const sign = query.descending ? -1 : 1;
@@ -41,6 +36,7 @@ function readModelsOf(docs: readonly Doc[], queries: ListQuery[] = []): ReadMode
         .filter(item => place(item) !== after)
         .slice(0, query.limit) as never;
     },
+    fold: () => [],
   };
 }
 
@@ -94,7 +90,7 @@ describe('listPage', () => {
     const seen: string[] = [];
     let query: Record<string, string> = { limit: '2' };
     for (let pages = 1; pages <= docs.length; pages++) {
-      const list = await listPage(readModelsOf(docs), projection, source, page(query), view);
+      const list = await listPage(readModelsOf(docs), orders, source, page(query), view);
       seen.push(...list.data);
       if (!list.has_more) break;
       query = { limit: '2', starting_after: list.data.at(-1) as string };
@@ -103,9 +99,7 @@ describe('listPage', () => {
   });
 
   it('has the envelope, and no more at an exact end', async () => {
-    expect(
-      await listPage(readModelsOf(docs.slice(0, 2)), projection, source, page({ limit: '2' }), view),
-    ).toStrictEqual({
+    expect(await listPage(readModelsOf(docs.slice(0, 2)), orders, source, page({ limit: '2' }), view)).toStrictEqual({
       object: 'list',
       url: '/v1/orders',
       has_more: false,
@@ -116,14 +110,14 @@ describe('listPage', () => {
   it('reads oldest first where told, and waits for what presents', async () => {
     const ascending = { ...source, ascending: true };
     const later = { url: '/v1/orders', present: async ({ id }: Doc) => id };
-    const list = await listPage(readModelsOf(docs), projection, ascending, page({ limit: '2' }), later);
+    const list = await listPage(readModelsOf(docs), orders, ascending, page({ limit: '2' }), later);
     expect([list.data, list.has_more]).toEqual([['or_0', 'or_1'], true]);
   });
 
   it('asks one index, by key, for one more than shown', async () => {
     const queries: ListQuery[] = [];
     const ranged = { ...source, range: { from: '2' } };
-    await listPage(readModelsOf(docs, queries), projection, ranged, page({ limit: '3', starting_after: 'or_4' }), view);
+    await listPage(readModelsOf(docs, queries), orders, ranged, page({ limit: '3', starting_after: 'or_4' }), view);
     expect(queries).toStrictEqual([
       {
         index: 'by_merchant',
@@ -142,7 +136,7 @@ describe('listPage', () => {
     ["the other mode's", 'or_live'],
   ])('refuses a cursor that is %s', async (_, id) => {
     const others = [doc('or_other', '1', { merchant_id: 'mch_2' }), doc('or_live', '1', { mode: 'live' })];
-    const list = listPage(readModelsOf([...docs, ...others]), projection, source, page({ starting_after: id }), view);
+    const list = listPage(readModelsOf([...docs, ...others]), orders, source, page({ starting_after: id }), view);
     await expect(list).rejects.toMatchObject({ code: 'invalid_cursor', param: 'starting_after' });
   });
 
@@ -150,6 +144,6 @@ describe('listPage', () => {
     const changed = docs.map(item => (item.id === 'or_4' ? doc('or_4', '3', { status: 'closed' }) : item));
     const filtered = { ...source, equals: { ...source.equals, status: 'open' } };
     const next = page({ status: 'open', starting_after: 'or_4', limit: '1' }, ['status']);
-    expect((await listPage(readModelsOf(changed), projection, filtered, next, view)).data).toEqual(['or_3']);
+    expect((await listPage(readModelsOf(changed), orders, filtered, next, view)).data).toEqual(['or_3']);
   });
 });

@@ -35,7 +35,7 @@ const ALLOWED: readonly Case[] = [
   ['src/watchers/a.ts', "import { x } from '../processes/settlement/a';"],
   ['src/platform/http/a.ts', "import { x } from '../logging/logger'; import fastify from 'fastify';"],
   ['src/platform/event-store/a.ts', "import { x } from '../../kernel/ports/event-store'; import 'mongodb';"],
-  ['projections/wallets/a.projection.ts', "import { x } from '../../src/modules/wallets/wallet.events';"],
+  ['projections/a.projection.ts', "import { x } from '../src/modules/wallets/wallets.read-model';"],
   ['projections/runner/a.ts', "import { x } from '../../src/kernel/projection';"],
   ['src/composition/app.module.ts', "import { x } from '../platform/http/http-app'; import 'fastify';"],
   ['src/main.ts', "import { x } from './composition/service'; import 'reflect-metadata';"],
@@ -67,8 +67,35 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
   ],
   [
     'src/modules/wallets/wallet.decider.ts',
-    "import { x } from '../../../projections/wallets/a.projection';",
+    "import { x } from '../../../projections/a.projection';",
     'which is projections',
+  ],
+  [
+    'src/modules/wallets/commands/a.command.ts',
+    "import { x } from '../../../../projections/a.projection';",
+    'which is projections',
+  ],
+  [
+    'src/modules/wallets/queries/a.query.ts',
+    "import { x } from '../../../../projections/a.projection';",
+    'which is projections',
+  ],
+  [
+    'src/modules/wallets/api/a.reader.ts',
+    "import { x } from '../../../../projections/a.projection';",
+    'which is projections',
+  ],
+  [
+    'src/modules/wallets/wallets.module.ts',
+    "import { x } from '../../../projections/a.projection';",
+    'which is projections',
+  ],
+  ['src/processes/settlement/a.ts', "import { x } from '../../../projections/a.projection';", 'which is projections'],
+  ['src/watchers/a.ts', "import { x } from '../../projections/a.projection';", 'which is projections'],
+  [
+    'src/modules/wallets/queries/a.query.ts',
+    "import type { X } from '../../../../projections/all';",
+    'which is runner',
   ],
   [
     'src/modules/wallets/wallet.decider.ts',
@@ -98,13 +125,9 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
   ['src/another-root-file.ts', "import { x } from './kernel/event';", 'this one in none'],
   ['src/platform/rates/a.ts', "import { x } from '../../modules/quotes/quote-rate';", 'which is domain'],
   ['src/platform/rates/a.ts', "import { x } from '../http/lists';", 'which is http'],
-  ['projections/wallets/a.projection.ts', "export { x } from '../../src/platform/http/lists';", 'which is http'],
-  ['projections/wallets/a.projection.ts', "import { x } from '../runner/read-models';", 'which is runner'],
-  [
-    'projections/wallets/a.projection.ts',
-    "const x: import('../../src/composition/app.module').X = 1;",
-    'which is composition',
-  ],
+  ['projections/a.projection.ts', "export { x } from '../src/platform/http/lists';", 'which is http'],
+  ['projections/a.projection.ts', "import { x } from './runner/read-models';", 'which is runner'],
+  ['projections/a.projection.ts', "const x: import('../src/composition/app.module').X = 1;", 'which is composition'],
   ['src/kernel/event.ts', "import { x } from '../../test/support/x';", 'in no layer'],
   ['src/kernel/event.ts', "const x = require('../composition/core');", 'which is composition'],
 ];

@@ -1,8 +1,8 @@
-import type { SandboxClockDocument } from '../../../projections/sandbox-clocks/sandbox-clocks.projection';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { StoredReadModels } from '../../../projections/runner/read-models';
-import { sandboxClocksProjection } from '../../../projections/sandbox-clocks/sandbox-clocks.projection';
+import { sandboxClocksProjection } from '../../../projections/sandbox-clocks.projection';
 import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
+import type { SandboxClockDocument } from '../../../src/modules/sandbox/sandbox-clocks.read-model';
 import { AdvancedClocks } from '../../../src/processes/expiry/advanced-clocks';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';

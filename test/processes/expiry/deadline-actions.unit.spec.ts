@@ -1,4 +1,3 @@
-import type { DeadlineDocument } from '../../../projections/deadlines/deadlines.projection';
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
@@ -7,6 +6,7 @@ import type { MerchantClocks } from '../../../src/kernel/merchant-clocks';
 import type { WritePath } from '../../../src/kernel/write-path';
 import { amountSlots, type AmountSlotCommand } from '../../../src/modules/amount-slots/amount-slot.decider';
 import type { AmountSlotEvent } from '../../../src/modules/amount-slots/amount-slot.events';
+import type { DeadlineDocument } from '../../../src/modules/payment-intents/deadlines.read-model';
 import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';

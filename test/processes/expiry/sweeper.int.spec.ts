@@ -1,10 +1,8 @@
-import {
-  clockOf,
-  deadlinesProjection,
-  type DeadlineDocument,
-} from '../../../projections/deadlines/deadlines.projection';
+import { clockOf } from '../../../src/kernel/merchant-clocks';
+import { deadlinesProjection } from '../../../projections/deadlines.projection';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import type { WritePath } from '../../../src/kernel/write-path';
+import type { DeadlineDocument } from '../../../src/modules/payment-intents/deadlines.read-model';
 import { Sweeper } from '../../../src/processes/expiry/sweeper';
 import { CountingEntropy, NOON, RecordingLog } from '../../support/payment-fixture';
 import { describeCosts, DueOnDisk, merchantOf, type Due } from '../due-on-disk';

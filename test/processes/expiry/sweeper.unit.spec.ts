@@ -1,12 +1,8 @@
-import {
-  clockOf,
-  deadlinesProjection,
-  type DeadlineDocument,
-  type DeadlineKind,
-} from '../../../projections/deadlines/deadlines.projection';
+import { clockOf } from '../../../src/kernel/merchant-clocks';
+import { deadlinesProjection } from '../../../projections/deadlines.projection';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { StoredReadModels } from '../../../projections/runner/read-models';
-import { sandboxClocksProjection } from '../../../projections/sandbox-clocks/sandbox-clocks.projection';
+import { sandboxClocksProjection } from '../../../projections/sandbox-clocks.projection';
 import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
@@ -14,6 +10,7 @@ import type { Mode } from '../../../src/kernel/event';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { NetworkId } from '../../../src/kernel/tokens';
 import type { WritePath } from '../../../src/kernel/write-path';
+import type { DeadlineDocument, DeadlineKind } from '../../../src/modules/payment-intents/deadlines.read-model';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { Sweeper } from '../../../src/processes/expiry/sweeper';
 import * as h from '../../modules/payment-intents/histories';

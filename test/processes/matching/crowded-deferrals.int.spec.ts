@@ -1,7 +1,6 @@
-import { deferredTransfersProjection } from '../../../projections/deferred-transfers/deferred-transfers.projection';
+import { deferredTransfersProjection } from '../../../projections/deferred-transfers.projection';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { MINUTE_MS } from '../../../src/kernel/clock';
-import type { Projection } from '../../../src/kernel/projection';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { FaultyStore, typesOf, unreadBlocks } from '../../watchers/set-aside-stage';
 import { hash, MatchingFixture, pi } from './matching-fixture';
@@ -114,9 +113,7 @@ describe('late transfers to one quote, while a block of its time cannot be read,
   });
 
   it('never fill what the network can set aside', async () => {
-    const collection = await fixture.payments.documents.open(
-      collectionSpec(deferredTransfersProjection as unknown as Projection),
-    );
+    const collection = await fixture.payments.documents.open(collectionSpec(deferredTransfersProjection));
     const body = { mode: 'test', network_id: 'base', status: 'open', slot: 'another', to: 'another', block_number: 1 };
     for (let index = 0; index < OF_NETWORK; index++)
       await collection.put({ id: `base:filling:${index}`, version: 0, body: { ...body, instance: 'scripted' } });

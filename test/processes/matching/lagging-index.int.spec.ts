@@ -1,7 +1,7 @@
-import { expectedPaymentsProjection } from '../../../projections/expected-payments/expected-payments.projection';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
+import { expectedPaymentsProjection } from '../../../projections/expected-payments.projection';
+import type { Projection } from '../../../src/kernel/projection';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
-import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import { invariant } from '../../../src/kernel/invariant';
 import type { LogPosition } from '../../../src/kernel/log-position';
 import { namings } from '../../../src/modules/transfers/naming.decider';
@@ -30,7 +30,7 @@ describe('a transaction that is named while a list is behind the log', () => {
   });
 
   /** The runner has not come to the document's event, and the put beside that event failed. */
-  async function leaveOut(projection: AnyProjection, id: string): Promise<() => Promise<void>> {
+  async function leaveOut(projection: Projection, id: string): Promise<() => Promise<void>> {
     const collection = await fixture.payments.documents.open(collectionSpec(projection));
     const document = await collection.get(id);
     invariant(document, `${id} has a document`);
@@ -50,7 +50,7 @@ describe('a transaction that is named while a list is behind the log', () => {
   }
 
   it('is given to nobody whose amount is farther from it than one that is not listed yet', async () => {
-    const catchUp = await leaveOut(expectedPaymentsProjection as AnyProjection, pi(VICTIM));
+    const catchUp = await leaveOut(expectedPaymentsProjection, pi(VICTIM));
     await short();
     const answer = await fixture.name(pi(THIEF), hash(1), 'checkout');
     expect(answer).toMatchObject({ kind: 'filed', naming: { status: 'pending' } });
@@ -98,7 +98,7 @@ describe('a transaction that is named while a list is behind the log', () => {
     fixture.payments.chain.receipt = () => Promise.resolve(null);
     const answer = await fixture.name(pi(VICTIM), hash(1), 'checkout');
     expect(answer).toMatchObject({ kind: 'filed', naming: { status: 'pending' } });
-    const catchUp = await leaveOut(unmatchedTransfersProjection as AnyProjection, id);
+    const catchUp = await leaveOut(unmatchedTransfersProjection, id);
     await fixture.created(3);
     await expect(fixture.handleAll()).rejects.toMatchObject({
       message: 'The list unmatched_transfers is behind the log.',
@@ -110,7 +110,7 @@ describe('a transaction that is named while a list is behind the log', () => {
 
   it('lies in the queue no longer than on the chain, though the queue’s list showed it late', async () => {
     const id = await short();
-    const catchUp = await leaveOut(unmatchedTransfersProjection as AnyProjection, id);
+    const catchUp = await leaveOut(unmatchedTransfersProjection, id);
     await fixture.created(3);
     fixture.payments.chain.reorganise(1);
     fixture.payments.mineEmpty(60);

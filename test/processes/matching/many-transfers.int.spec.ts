@@ -1,5 +1,5 @@
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
-import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import type { ReadOptions } from '../../../src/kernel/ports/event-store';

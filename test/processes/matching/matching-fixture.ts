@@ -2,6 +2,7 @@ import type { CommandContext } from '../../../src/kernel/command-context';
 import { START_OF_LOG, type GroupMessage } from '../../../src/kernel/ports/event-store';
 import type { IndexProgress } from '../../../src/kernel/ports/index-progress';
 import { TOKENS } from '../../../src/kernel/tokens';
+import type { UnmatchedTransferDocument } from '../../../src/modules/transfers/unmatched-transfers.read-model';
 import { TransferAttribution, type GaplessBelow } from '../../../src/processes/matching/attribution';
 import { CandidateSearch } from '../../../src/processes/matching/candidate-search';
 import { DecisionLooks, type DecisionRates } from '../../../src/processes/matching/decision-looks';
@@ -20,10 +21,7 @@ import { TransferMatching } from '../../../src/processes/matching/transfer-match
 import type { WatchedChains } from '../../../src/processes/matching/transfer-moment';
 import { UnmatchedFollower } from '../../../src/processes/matching/unmatched-follower';
 import { WaitingNamings } from '../../../src/processes/matching/waiting-namings';
-import {
-  unmatchedTransfersProjection,
-  type UnmatchedTransferDocument,
-} from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import type { Document } from '../../../src/kernel/ports/documents';
 import type { NamingSide } from '../../../src/modules/transfers/naming.events';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';

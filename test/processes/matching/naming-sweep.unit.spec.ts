@@ -1,9 +1,9 @@
-import type { NamingDocument } from '../../../projections/namings/namings.projection';
 import { isoTime, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
 import type { Chain, LookedUp } from '../../../src/kernel/ports/chain';
 import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import type { WritePath } from '../../../src/kernel/write-path';
+import type { NamingDocument } from '../../../src/modules/transfers/namings.read-model';
 import { NamingLooks, type NamingLooksParts } from '../../../src/processes/matching/naming-looks';
 import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
 import type { WatchedChains } from '../../../src/processes/matching/transfer-moment';

@@ -1,6 +1,5 @@
 import { mirrorWriter } from '../../../projections/runner/read-models';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
 import { invariant } from '../../../src/kernel/invariant';
 import { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -27,7 +26,7 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
   beforeEach(async () => {
     fixture = new PaymentFixture({ mode, network: 'bnb' });
     const { store, clock, documents, log, token } = fixture;
-    const mirror = mirrorWriter(documents, [walletsProjection] as unknown as AnyProjection[], log);
+    const mirror = mirrorWriter(documents, [walletsProjection], log);
     isPutFailing = false;
     writes = new WritePath(store, clock, async (...written) => {
       if (!isPutFailing) await mirror(...written);

@@ -1,7 +1,6 @@
-import { microDepositsProjection } from '../../../projections/micro-deposits/micro-deposits.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
+import { microDepositsProjection } from '../../../projections/micro-deposits.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { parseStreamName } from '../../../src/kernel/event';
@@ -41,7 +40,7 @@ const TOKEN = TOKENS['usdc-base'];
 const DEPTH = NETWORKS.base.finality.test.standard.confirmations;
 const WINDOW = NETWORKS.base.reinclusionBlocks;
 const HASH = `0x${'11'.repeat(32)}`;
-const PROJECTIONS = [walletsProjection, microDepositsProjection] as unknown as AnyProjection[];
+const PROJECTIONS = [walletsProjection, microDepositsProjection];
 
 /** One claimed address on one scripted chain: the very classes that production runs, over stores in memory. */
 class DepositFixture {

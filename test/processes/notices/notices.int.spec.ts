@@ -1,8 +1,7 @@
-import { merchantsProjection } from '../../../projections/merchants/merchants.projection';
-import { walletsProjection } from '../../../projections/wallets/wallets.projection';
-import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
+import { merchantsProjection } from '../../../projections/merchants.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
+import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { Mode, RecordedEvent } from '../../../src/kernel/event';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
@@ -21,7 +20,7 @@ const MERCHANT = 'mch_00000000000000000000000001';
 const WALLET = 'wal_00000000000000000000000001';
 const ENDPOINT = 'we_00000000000000000000000001';
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const PROJECTIONS = [merchantsProjection, walletsProjection, webhookEndpointsProjection] as unknown as AnyProjection[];
+const PROJECTIONS = [merchantsProjection, walletsProjection, webhookEndpointsProjection];
 
 const route = {
   route_id: 'route_1',

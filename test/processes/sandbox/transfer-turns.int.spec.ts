@@ -2,7 +2,7 @@ import type { CommandContext } from '../../../src/kernel/command-context';
 import type { LocalChain } from '../../../src/kernel/ports/local-chain';
 import type { SandboxTime } from '../../../src/processes/sandbox/sandbox-time';
 import { SandboxTransfers } from '../../../src/processes/sandbox/sandbox-transfers';
-import { paymentIntentsProjection } from '../../../projections/payment-intents/payment-intents.projection';
+import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import { hash, pi } from '../matching/matching-fixture';
 import { MERCHANT, PaymentFixture } from '../../support/payment-fixture';
 

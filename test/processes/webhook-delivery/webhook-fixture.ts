@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deliveriesProjection } from '../../../projections/deliveries/deliveries.projection';
-import { dueDeliveriesProjection } from '../../../projections/due-deliveries/due-deliveries.projection';
+import { deliveriesProjection } from '../../../projections/deliveries.projection';
+import { dueDeliveriesProjection } from '../../../projections/due-deliveries.projection';
 import { StoredReadModels } from '../../../projections/runner/read-models';
-import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
-import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
+import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
+import { webhookEventsProjection } from '../../../projections/webhook-events.projection';
 import type { ApiVersion } from '../../../src/kernel/api-versions';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
@@ -37,12 +37,12 @@ export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
 export const PAYMENT = 'pi_00000000000000000000000001';
 
-const PROJECTIONS = [
+const PROJECTIONS: readonly Projection[] = [
   webhookEndpointsProjection,
   deliveriesProjection,
   dueDeliveriesProjection,
   webhookEventsProjection,
-] as unknown as readonly Projection[];
+];
 
 /** Appends what it is told: a payment's history without the remaining parts of the service. */
 const recorded: Aggregate<null, readonly PaymentIntentEvent[], PaymentIntentEvent> = {

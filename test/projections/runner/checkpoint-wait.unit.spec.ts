@@ -1,4 +1,4 @@
-import { deadlinesProjection } from '../../../projections/deadlines/deadlines.projection';
+import { deadlinesProjection } from '../../../projections/deadlines.projection';
 import { checkpointUpTo } from '../../../projections/runner/checkpoint-wait';
 import { Checkpoints, NOTHING_COVERED } from '../../../projections/runner/checkpoints';
 import type { LogPosition } from '../../../src/kernel/log-position';

@@ -2,24 +2,36 @@ import type { RecordedEvent } from '../../../src/kernel/event';
 import type { LogPosition } from '../../../src/kernel/log-position';
 import type { Document, Documents } from '../../../src/kernel/ports/documents';
 import { START_OF_LOG, StoreUnavailable } from '../../../src/kernel/ports/event-store';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
+import type { Gathering, Mirror, Projection } from '../../../src/kernel/projection';
 import { Checkpoints, NOTHING_COVERED } from '../../../projections/runner/checkpoints';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
-import { books, closed, opened, openTallies, PROJECTIONS, raised, tallies, Tallies } from './tallies';
+import {
+  books,
+  closed,
+  opened,
+  openTallies,
+  PROJECTIONS,
+  raised,
+  tallies,
+  Tallies,
+  type BookDocument,
+  type TallyDocument,
+  type TallyEvent,
+} from './tallies';
 import { allDocuments, batchesTwice, eachTwice, watched } from './watched-store';
 
 let t: Tallies;
 beforeEach(() => (t = new Tallies()));
 afterEach(() => t.stopAll());
 
-const documentsOf = (projection: AnyProjection, documents = t.documents): Promise<Document[]> =>
+const documentsOf = (projection: Projection, documents = t.documents): Promise<Document[]> =>
   allDocuments(documents, projection);
 
-async function document(projection: AnyProjection, id: string): Promise<Document | null> {
+async function document(projection: Projection, id: string): Promise<Document | null> {
   return (await t.documents.open(collectionSpec(projection))).get(id);
 }
 
-async function checkpoint(projection: AnyProjection) {
+async function checkpoint(projection: Projection) {
   return (await (await Checkpoints.open(t.documents, t.clock)).load(projection.name))?.body ?? null;
 }
 
@@ -160,11 +172,11 @@ describe('engines that are away', () => {
 });
 
 describe('a poison event', () => {
-  const fragile: AnyProjection = {
+  const fragile: Gathering<BookDocument, TallyEvent> = {
     ...books,
     name: 'fragile',
     on: {
-      TallyRaised: (doc, event: RecordedEvent) => {
+      TallyRaised: (doc, event) => {
         if (event.data.by === 13) throw new Error('cannot take 13');
         return books.on.TallyRaised?.(doc, event) ?? null;
       },
@@ -222,13 +234,12 @@ describe('waiting for a position', () => {
 });
 
 describe('a projection of a new version', () => {
-  const doubled: AnyProjection = {
+  const doubled: Mirror<TallyDocument, TallyEvent> = {
     ...tallies,
     version: 2,
     on: {
       ...tallies.on,
-      TallyRaised: (doc, event: RecordedEvent) =>
-        doc && { ...doc, sum: doc.sum + 2 * Number(event.data.by), raises: -1 },
+      TallyRaised: (doc, { data }) => doc && { ...doc, sum: doc.sum + 2 * data.by, raises: -1 },
     },
   };
 

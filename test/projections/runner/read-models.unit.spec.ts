@@ -1,15 +1,15 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Document, Documents } from '../../../src/kernel/ports/documents';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
+import type { Projection } from '../../../src/kernel/projection';
 import { readChanges, writeChanges } from '../../../projections/runner/document-changes';
-import { mirrorWriter } from '../../../projections/runner/read-models';
+import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import { books, closed, opened, PROJECTIONS, raised, tallies, Tallies } from './tallies';
 
 let t: Tallies;
 beforeEach(() => (t = new Tallies()));
 afterEach(() => t.stopAll());
 
-const stored = async (projection: AnyProjection, id: string): Promise<Document | null> =>
+const stored = async (projection: Projection, id: string): Promise<Document | null> =>
   (await t.documents.open(projection)).get(id);
 
 const history = (id: string): Promise<readonly RecordedEvent[]> => t.store.readStream(`test.tally-${id}`);
@@ -61,11 +61,12 @@ describe('reading by id', () => {
   });
 
   it('answers null for a document that the stream has removed since', async () => {
-    const removing = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
+    const removing: Projection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
     await t.command('a', opened('ada'));
     await t.append('a', closed);
     expect(await stored(tallies, 'a')).not.toBeNull();
-    expect(await t.readModels.get(removing, 'test', 'a')).toBeNull();
+    const readModels = new StoredReadModels(t.documents, t.store, [removing]);
+    expect(await readModels.get(tallies, 'test', 'a')).toBeNull();
   });
 });
 
@@ -114,7 +115,7 @@ describe('writing mirrors', () => {
   });
 
   it('does not bring back what a later command has removed', async () => {
-    const removing: AnyProjection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
+    const removing: Projection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
     await t.append('a', opened('ada'), raised(1), closed);
     const events = await history('a');
     const write = mirrorWriter(t.documents, [removing], t.log);
@@ -126,7 +127,7 @@ describe('writing mirrors', () => {
   });
 
   it('removes again what a slower process has put back', async () => {
-    const removing: AnyProjection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
+    const removing: Projection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
     await t.append('a', opened('ada'), raised(1), closed);
     const events = await history('a');
     const [write, slower] = [1, 2].map(() => mirrorWriter(t.documents, [removing], t.log));
@@ -138,7 +139,7 @@ describe('writing mirrors', () => {
   });
 
   it('never removes a document that came after the removal', async () => {
-    const removing: AnyProjection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
+    const removing: Projection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
     await t.append('a', opened('ada'), closed, opened('bob'));
     const events = await history('a');
     const [write, slower] = [1, 2].map(() => mirrorWriter(t.documents, [removing], t.log));
@@ -148,7 +149,7 @@ describe('writing mirrors', () => {
   });
 
   it('and runner: a command that comes between the runner’s reading and its removal keeps its document', async () => {
-    const removing: AnyProjection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
+    const removing: Projection = { ...tallies, on: { ...tallies.on, TallyClosed: () => null } };
     await t.append('a', opened('ada'), raised(1), closed, opened('bob'));
     const events = await history('a');
     const write = mirrorWriter(t.documents, [removing], t.log);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { comparePositions, type LogPosition } from '../../../src/kernel/log-position';
 import type { Documents } from '../../../src/kernel/ports/documents';
 import type { EventStore } from '../../../src/kernel/ports/event-store';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
+import type { Projection } from '../../../src/kernel/projection';
 import { BuildUnderWay } from '../../../projections/runner/build-lock';
 import { PoisonEvent } from '../../../projections/runner/poison-event';
 import type { BuildProgress } from '../../../projections/runner/projection-build';
@@ -59,7 +59,7 @@ describe('rebuilding', () => {
     await t.command('a', opened('ada'), raised(1));
     const runner = t.runner();
     await t.caughtUp(runner);
-    for (const projection of [tallies, books] as readonly AnyProjection[]) {
+    for (const projection of [tallies, books] as readonly Projection[]) {
       // The runner takes these into the old collection after the build has seen its last event; they go down with it.
       const store = atLastLook(async () => {
         await t.command('a', raised(10));
@@ -159,7 +159,7 @@ describe('rebuilding', () => {
   it('sets a stopped projection going again', async () => {
     await t.append('a', opened('ada'), raised(1));
     let isBroken = true;
-    const on: AnyProjection['on'] = {
+    const on: (typeof tallies)['on'] = {
       ...tallies.on,
       TallyOpened: (...args) => {
         if (isBroken) throw new Error('not now');
@@ -268,7 +268,7 @@ describe('as of a moment', () => {
 });
 
 /** Lets the time pass in which the verification looks again at what moves. */
-async function verified(projection: AnyProjection, store = t.store): Promise<Verification> {
+async function verified(projection: Projection, store = t.store): Promise<Verification> {
   let verification: Verification | null = null;
   const verifying = verifyProjection({ ...t.parts, store, projection }).then(result => (verification = result));
   await t.clock.passUntil(`${projection.name} is verified`, () => verification !== null);

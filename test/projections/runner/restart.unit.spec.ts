@@ -1,24 +1,24 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { LogPosition } from '../../../src/kernel/log-position';
 import { START_OF_LOG, type EventFilter, type EventStore } from '../../../src/kernel/ports/event-store';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
+import type { Gathering, Projection } from '../../../src/kernel/projection';
 import { refuseForeignDocuments } from '../../../projections/runner/checkpoint-proof';
 import { Checkpoints, type CheckpointDocument } from '../../../projections/runner/checkpoints';
 import { rebuildProjection } from '../../../projections/runner/rebuild';
 import { MemoryEventStore } from '../../support/memory-event-store';
-import { books, opened, PROJECTIONS, raised, tallies, Tallies } from './tallies';
+import { books, opened, PROJECTIONS, raised, tallies, Tallies, type BookDocument, type TallyEvent } from './tallies';
 import { allDocuments, watched } from './watched-store';
 
 let t: Tallies;
 beforeEach(() => (t = new Tallies()));
 afterEach(() => t.stopAll());
 
-async function checkpoint(projection: AnyProjection, at = t): Promise<CheckpointDocument | null> {
+async function checkpoint(projection: Projection, at = t): Promise<CheckpointDocument | null> {
   return (await (await Checkpoints.open(at.documents, at.clock)).load(projection.name))?.body ?? null;
 }
 
 /** As a program wrote it that named no events. */
-async function forgetEvent(projection: AnyProjection): Promise<void> {
+async function forgetEvent(projection: Projection): Promise<void> {
   const checkpoints = await Checkpoints.open(t.documents, t.clock);
   const standing = await checkpoints.load(projection.name);
   if (!standing) throw new Error(`${projection.name} has no checkpoint`);
@@ -100,10 +100,10 @@ describe('a restart', () => {
 });
 
 describe('a poison event', () => {
-  const fragile: AnyProjection = {
+  const fragile: Gathering<BookDocument, TallyEvent> = {
     ...books,
     on: {
-      TallyRaised: (doc, event: RecordedEvent) => {
+      TallyRaised: (doc, event) => {
         if (event.data.by === 13) throw new Error('cannot take 13');
         return books.on.TallyRaised?.(doc, event) ?? null;
       },

@@ -1,12 +1,10 @@
 import type { Clock } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
-import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Documents } from '../../../src/kernel/ports/documents';
 import type { EventStore } from '../../../src/kernel/ports/event-store';
 import type { Log } from '../../../src/kernel/ports/log';
-import { streamId, type Projection } from '../../../src/kernel/projection';
+import { streamId, type Gathering, type Mirror, type Projection } from '../../../src/kernel/projection';
 import { WritePath, type Aggregate, type MirrorWriter } from '../../../src/kernel/write-path';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { ProjectionRunner } from '../../../projections/runner/projection-runner';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import { RecordingLog } from '../../support/fixture-doubles';
@@ -14,7 +12,7 @@ import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { SteppedClock } from './stepped-clock';
 
-type TallyEvent =
+export type TallyEvent =
   | { readonly type: 'TallyOpened'; readonly data: { readonly owner: string } }
   | { readonly type: 'TallyRaised'; readonly data: { readonly by: number } }
   | { readonly type: 'TallyClosed'; readonly data: { readonly reason: string } };
@@ -29,10 +27,9 @@ export const tally: Aggregate<number, readonly TallyEvent[], TallyEvent> = {
 };
 
 export type TallyDocument = { readonly owner: string; readonly sum: number; readonly raises: number };
-type On<T extends TallyEvent['type']> = RecordedEvent<Extract<TallyEvent, { readonly type: T }>>;
 
 /** Mirrors a stream. The sum is sensitive to an event that is applied twice, or left out. */
-export const tallies: Projection<TallyDocument> = {
+export const tallies: Mirror<TallyDocument, TallyEvent> = {
   name: 'tallies',
   version: 1,
   categories: ['tally'],
@@ -40,16 +37,16 @@ export const tallies: Projection<TallyDocument> = {
   key: streamId,
   indexes: { by_owner: ['owner', 'id'] },
   on: {
-    TallyOpened: (_: TallyDocument | null, { data }: On<'TallyOpened'>) => ({ owner: data.owner, sum: 0, raises: 0 }),
-    TallyRaised: (doc: TallyDocument | null, { data }: On<'TallyRaised'>) =>
-      doc && { ...doc, sum: doc.sum + data.by, raises: doc.raises + 1 },
+    TallyOpened: (_, { data }) => ({ owner: data.owner, sum: 0, raises: 0 }),
+    TallyRaised: (doc, { data }) => doc && { ...doc, sum: doc.sum + data.by, raises: doc.raises + 1 },
+    TallyClosed: null,
   },
 };
 
 export type BookDocument = { readonly raises: number; readonly last: string };
 
 /** One document for all raises of a universe's tallies, made of many streams. */
-export const books: Projection<BookDocument> = {
+export const books: Gathering<BookDocument, TallyEvent> = {
   name: 'books',
   version: 1,
   categories: ['tally'],
@@ -57,7 +54,7 @@ export const books: Projection<BookDocument> = {
   key: event => `book-${event.stream.slice(-1)}`,
   indexes: { by_raises: ['raises', 'id'] },
   on: {
-    TallyRaised: (doc: BookDocument | null, { stream }: RecordedEvent) => ({
+    TallyRaised: (doc, { stream }) => ({
       raises: (doc?.raises ?? 0) + 1,
       last: stream,
     }),
@@ -65,7 +62,7 @@ export const books: Projection<BookDocument> = {
 };
 
 /** Documents come and go. */
-export const openTallies: Projection<{ readonly since: string }> = {
+export const openTallies: Gathering<{ readonly since: string }, TallyEvent> = {
   name: 'open_tallies',
   version: 1,
   categories: ['tally'],
@@ -73,12 +70,12 @@ export const openTallies: Projection<{ readonly since: string }> = {
   key: event => event.stream,
   indexes: {},
   on: {
-    TallyOpened: (_: unknown, { id }: RecordedEvent) => ({ since: id }),
+    TallyOpened: (_, { id }) => ({ since: id }),
     TallyClosed: () => null,
   },
 };
 
-export const PROJECTIONS: readonly AnyProjection[] = [tallies, books, openTallies];
+export const PROJECTIONS: readonly Projection[] = [tallies, books, openTallies];
 
 export const opened = (owner: string): TallyEvent => ({ type: 'TallyOpened', data: { owner } });
 export const raised = (by: number): TallyEvent => ({ type: 'TallyRaised', data: { by } });
@@ -99,14 +96,14 @@ export class Tallies {
   constructor(engines: Engines = { store: new MemoryEventStore(), documents: new MemoryDocuments() }) {
     this.store = engines.store;
     this.documents = engines.documents;
-    this.readModels = new StoredReadModels(this.documents, this.store);
+    this.readModels = new StoredReadModels(this.documents, this.store, PROJECTIONS);
   }
 
   get parts(): { store: EventStore; documents: Documents; clock: Clock; log: Log } {
     return { store: this.store, documents: this.documents, clock: this.clock, log: this.log };
   }
 
-  runner(projections: readonly AnyProjection[] = PROJECTIONS, engines: Partial<Engines> = {}): ProjectionRunner {
+  runner(projections: readonly Projection[] = PROJECTIONS, engines: Partial<Engines> = {}): ProjectionRunner {
     const runner = new ProjectionRunner({ ...this.parts, ...engines, projections });
     this.runners.push(runner);
     runner.start();
@@ -128,7 +125,7 @@ export class Tallies {
   }
 
   /** Resolves once every projection of the runner has the whole log. */
-  async caughtUp(runner: ProjectionRunner, projections: readonly AnyProjection[] = PROJECTIONS): Promise<void> {
+  async caughtUp(runner: ProjectionRunner, projections: readonly Projection[] = PROJECTIONS): Promise<void> {
     const head = await this.store.lastPosition();
     await Promise.all(projections.map(({ name }) => runner.waitFor(name, head, 60_000)));
   }

@@ -6,10 +6,10 @@ import {
   type EventFilter,
   type EventStore,
 } from '../../../src/kernel/ports/event-store';
-import type { AnyProjection } from '../../../projections/runner/any-projection';
+import type { Projection } from '../../../src/kernel/projection';
 import { scan, scannableSpec } from '../../../projections/runner/projection-collection';
 
-export async function allDocuments(documents: Documents, projection: AnyProjection): Promise<Document[]> {
+export async function allDocuments(documents: Documents, projection: Projection): Promise<Document[]> {
   const found: Document[] = [];
   for await (const document of scan(await documents.open(scannableSpec(projection)))) found.push(document);
   return found;

@@ -1,6 +1,6 @@
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Document } from '../../../kernel/ports/documents';
-import type { ApiKeyDocument } from '../../../../projections/api-keys/api-keys.projection';
+import type { ApiKeyDocument } from '../api-keys.read-model';
 
 export type ApiKeyResource = {
   readonly id: string;

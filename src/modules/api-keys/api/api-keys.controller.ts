@@ -17,8 +17,8 @@ import {
 } from '../../../platform/http/caller';
 import { listOwn } from '../../../platform/http/lists';
 import { Documented } from '../../../platform/http/openapi-operation';
-import { apiKeysProjection, type ApiKeyDocument } from '../../../../projections/api-keys/api-keys.projection';
 import { ApiKeyUses } from '../api-key-uses';
+import { apiKeysReadModel, type ApiKeyDocument } from '../api-keys.read-model';
 import { MintApiKey } from '../commands/mint-api-key.command';
 import { RevokeApiKey } from '../commands/revoke-api-key.command';
 import { RotateApiKey } from '../commands/rotate-api-key.command';
@@ -62,7 +62,7 @@ export class ApiKeysController {
   @RequireScope('key:read')
   @Documented(API_KEY_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
-    return listOwn(this.readModels, apiKeysProjection, caller, query, {
+    return listOwn(this.readModels, apiKeysReadModel, caller, query, {
       url: '/v1/api_keys',
       present: key => this.presented(key, caller),
     });

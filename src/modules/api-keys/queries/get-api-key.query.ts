@@ -6,7 +6,7 @@ import { isId } from '../../../kernel/ids';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { apiKeysProjection, type ApiKeyDocument } from '../../../../projections/api-keys/api-keys.projection';
+import { apiKeysReadModel, type ApiKeyDocument } from '../api-keys.read-model';
 
 /** Throws Refusal resource_missing for a key that this merchant and mode do not have. */
 export class GetApiKey extends Query<Document<ApiKeyDocument>> {
@@ -24,7 +24,7 @@ export class GetApiKeyHandler implements IQueryHandler<GetApiKey> {
   constructor(@Inject(PORTS.readModels) private readonly readModels: ReadModels) {}
 
   async execute({ merchantId, mode, keyId }: GetApiKey): Promise<Document<ApiKeyDocument>> {
-    const key = isId('key', keyId) ? await this.readModels.get(apiKeysProjection, mode, keyId) : null;
+    const key = isId('key', keyId) ? await this.readModels.get(apiKeysReadModel, mode, keyId) : null;
     if (key?.body.merchant_id !== merchantId || key.body.mode !== mode) throw refuse('resource_missing');
     return key;
   }

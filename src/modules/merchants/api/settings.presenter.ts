@@ -1,4 +1,4 @@
-import type { MerchantDocument } from '../../../../projections/merchants/merchants.projection';
+import type { MerchantDocument } from '../merchants.read-model';
 
 export type SettingsResource = { readonly object: 'settings' } & Pick<
   MerchantDocument,

@@ -1,8 +1,8 @@
 import { isId } from '../../../kernel/ids';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { usersProjection, type UserDocument } from '../../../../projections/users/users.projection';
 import type { EnrolledUser, EnrolledUsers } from '../totp-verifier';
+import { usersReadModel, type UserDocument } from '../users.read-model';
 
 const ONE_AND_ANOTHER = 2;
 
@@ -11,13 +11,13 @@ export class StoredUsers implements EnrolledUsers {
   constructor(private readonly readModels: ReadModels) {}
 
   async find(userId: string): Promise<EnrolledUser | null> {
-    const user = isId('usr', userId) ? await this.readModels.get(usersProjection, 'platform', userId) : null;
+    const user = isId('usr', userId) ? await this.readModels.get(usersReadModel, 'platform', userId) : null;
     return user && enrolled(user);
   }
 
   async ofMerchant(merchantId: string): Promise<readonly EnrolledUser[]> {
     const query = { index: 'by_merchant', equals: { merchant_id: merchantId }, limit: ONE_AND_ANOTHER };
-    return (await this.readModels.list(usersProjection, query)).map(enrolled);
+    return (await this.readModels.list(usersReadModel, query)).map(enrolled);
   }
 }
 

@@ -1,12 +1,11 @@
-import type {
-  PaymentIntentDocument,
-  TransferRow,
-} from '../../../../projections/payment-intents/payment-intents.projection';
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Mode } from '../../../kernel/event';
 import { formatTokenAmount, NETWORKS, TOKENS } from '../../../kernel/tokens';
 import { payUri } from '../../quotes/pay-uri';
 import type { Quote } from '../payment-intent.events';
+import { openRemainder } from '../payment-intent.outcome';
+import type { Ledger } from '../payment-intent.state';
+import type { PaymentIntentDocument, TransferRow } from '../payment-intents.read-model';
 
 export type PresentationContext = {
   /** `{checkoutUrl}/{id}` is where the customer pays. */
@@ -19,7 +18,8 @@ export type PresentationContext = {
 
 /** The API's `payment_intent`. */
 export function presentPaymentIntent(id: string, doc: PaymentIntentDocument, context: PresentationContext) {
-  const { quote } = doc;
+  const { terms, quote } = doc.state;
+  const ledger = doc.state.quote && doc.state.ledger;
   const tokenAmount = (baseUnits: string): string | null =>
     quote && formatTokenAmount(TOKENS[quote.token_id], baseUnits);
   return {
@@ -27,23 +27,23 @@ export function presentPaymentIntent(id: string, doc: PaymentIntentDocument, con
     object: 'payment_intent',
     mode: doc.mode,
     status: doc.status,
-    amount: doc.amount_minor_units,
-    currency: doc.currency,
-    currency_decimals: doc.currency_decimals,
+    amount: terms.amount_minor_units,
+    currency: terms.currency,
+    currency_decimals: terms.currency_decimals,
     received_amount: doc.received_minor_units,
     received_token_amount: tokenAmount(doc.received_base_units),
     surplus_token_amount: doc.surplus_base_units && tokenAmount(doc.surplus_base_units),
-    metadata: doc.metadata,
-    description: doc.description,
+    metadata: terms.metadata,
+    description: terms.description,
     created: doc.created,
     expires_at: quote?.quote_expires_at ?? null,
     checkout_url: `${context.checkoutUrl}/${id}`,
-    success_url: doc.success_url,
+    success_url: terms.success_url,
     payment_method: quote && presentMethod(quote, doc.mode as Mode),
-    remaining: quote && doc.status === 'underpaid' ? presentRemaining(doc, quote, context.nowMs) : null,
+    remaining: quote && presentRemaining(doc, quote, context.nowMs),
     transfers: quote ? doc.transfers.map(row => presentTransfer(row, quote, context.headNumber)) : [],
-    review: doc.review,
-    hold: doc.hold,
+    review: doc.review && ledger && presentReview(doc.review, ledger),
+    hold: ledger?.hold && doc.held_at !== null ? { status: ledger.hold.status, placed_at: doc.held_at } : null,
     failure_reason: doc.failure_reason,
     payment_link: null,
     invoice: null,
@@ -76,16 +76,21 @@ function presentMethod(quote: Quote, mode: Mode) {
 }
 
 /** Null where nobody should pay: what came after the amount's time would be matched to nobody. */
-function presentRemaining(doc: PaymentIntentDocument, quote: Quote, nowMs: number) {
-  if (doc.remainder === null || nowMs > parseIsoTime(doc.remainder.reserved_until)) return null;
+function presentRemaining({ mode, state }: PaymentIntentDocument, quote: Quote, nowMs: number) {
+  const remainder = openRemainder(state);
+  if (remainder === null || nowMs > parseIsoTime(remainder.reserved_until)) return null;
   const token = TOKENS[quote.token_id];
-  const due = BigInt(doc.remainder.due_base_units);
+  const due = BigInt(remainder.due_base_units);
   return {
     token_amount: formatTokenAmount(token, due),
     address: quote.address,
-    pay_uri: payUri(token, doc.mode as Mode, quote.address, due),
-    reserved_until: doc.remainder.reserved_until,
+    pay_uri: payUri(token, mode as Mode, quote.address, due),
+    reserved_until: remainder.reserved_until,
   };
+}
+
+function presentReview({ reason, entered_at, note }: NonNullable<PaymentIntentDocument['review']>, { review }: Ledger) {
+  return { reason, entered_at, resolution: review === 'pending' ? null : review, note };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { paymentIntentsProjection } from '../../../../projections/payment-intents/payment-intents.projection';
 import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
 import { streamName } from '../../../kernel/event';
@@ -9,6 +8,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
 import { NETWORK_IDS, type NetworkId } from '../../../kernel/tokens';
 import { listPage, parsePage } from '../../../platform/http/lists';
+import { paymentIntentsReadModel } from '../payment-intents.read-model';
 import { changesOf } from './payment-history';
 import { presentPaymentIntent } from './payment-intent.presenter';
 import { STATUSES, type Status } from '../payment-intent.transitions';
@@ -49,7 +49,7 @@ export class PaymentIntentReader {
     const heads = new Map<NetworkId, number | null>();
     for (const network of NETWORK_IDS) heads.set(network, await this.headNumber(reader.mode, network));
     const nowMs = await this.now(reader);
-    return listPage(this.readModels, paymentIntentsProjection, source, page, {
+    return listPage(this.readModels, paymentIntentsReadModel, source, page, {
       url: URL_PATH,
       present: ({ id, body }) => {
         const headNumber = body.network_id && (heads.get(body.network_id) ?? null);
@@ -82,7 +82,7 @@ export class PaymentIntentReader {
   }
 
   private async visible(reader: Reader, id: string) {
-    const found = isId('pi', id) ? await this.readModels.get(paymentIntentsProjection, reader.mode, id) : null;
+    const found = isId('pi', id) ? await this.readModels.get(paymentIntentsReadModel, reader.mode, id) : null;
     const { merchantId, mode } = reader;
     if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse('payment_not_found');
     return found.body;

@@ -1,6 +1,5 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { merchantsProjection } from '../../../../projections/merchants/merchants.projection';
 import type { CommandContext } from '../../../kernel/command-context';
 import { commandId } from '../../../kernel/ids';
 import { invariant } from '../../../kernel/invariant';
@@ -8,6 +7,7 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
+import { merchantsReadModel } from '../../merchants/merchants.read-model';
 import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../quotes/quotable';
 import { RateBook } from '../../quotes/rate-book';
 import { paymentIntents } from '../payment-intent.decider';
@@ -46,7 +46,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
   async execute({ order, context }: CreatePaymentIntent): Promise<string> {
     const { universe: mode, merchantId } = context;
     invariant(mode !== 'platform' && merchantId !== null, 'a payment belongs to a merchant, in a mode');
-    const merchant = await this.readModels.get(merchantsProjection, 'platform', merchantId);
+    const merchant = await this.readModels.get(merchantsReadModel, 'platform', merchantId);
     const { currency, amountMinorUnits, metadata, description, successUrl } = order;
     const currencyDecimals = assertQuotable(this.rates, {
       mode,

@@ -1,6 +1,6 @@
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Document } from '../../../kernel/ports/documents';
-import type { RouteDocument } from '../../../../projections/routes/routes.projection';
+import type { RouteDocument } from '../routes.read-model';
 
 export type RouteResource = Omit<RouteDocument, 'merchant_id'> & { readonly id: string; readonly object: 'route' };
 

@@ -15,9 +15,9 @@ import {
 } from '../../../platform/http/caller';
 import { listOwn, type ListEnvelope } from '../../../platform/http/lists';
 import { Documented } from '../../../platform/http/openapi-operation';
-import { routesProjection } from '../../../../projections/routes/routes.projection';
 import { SetRoutes } from '../commands/set-routes.command';
 import { approvedToken } from '../routes.decider';
+import { routesReadModel } from '../routes.read-model';
 import { SetRoutesDto } from './route.dto';
 import { presentRoute, type RouteResource } from './route.presenter';
 import { ROUTE_OPERATIONS } from './routes.operations';
@@ -42,7 +42,7 @@ export class RoutesController {
   @RequireScope('route:read')
   @Documented(ROUTE_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
-    return listOwn(this.readModels, routesProjection, caller, query, {
+    return listOwn(this.readModels, routesReadModel, caller, query, {
       url: URL,
       present: route => presentRoute(route, caller.now),
     });

@@ -7,11 +7,10 @@ import { invariant } from '../../../kernel/invariant';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { applyEvents } from '../../../kernel/projection';
 import { WritePath } from '../../../kernel/write-path';
-import { routesProjection, type RouteDocument } from '../../../../projections/routes/routes.projection';
-import { walletsProjection } from '../../../../projections/wallets/wallets.projection';
+import { walletsReadModel } from '../../wallets/wallets.read-model';
 import { routes, type RouteEntry, type RoutedWallet } from '../routes.decider';
+import { routesReadModel, type RouteDocument } from '../routes.read-model';
 
 export type RouteTerms = Omit<RouteEntry, 'wallet'>;
 
@@ -38,11 +37,11 @@ export class SetRoutesHandler implements ICommandHandler<SetRoutes> {
     const withWallets = entries.map(async entry => ({ ...entry, wallet: await this.wallet(mode, entry.walletId) }));
     const set = { type: 'set', merchantId, mode, entries: await Promise.all(withWallets) } as const;
     const { history } = await this.writePath.execute(routes, merchantId, set, context);
-    return newestFirst([...applyEvents(routesProjection, history, () => null).values()] as Document<RouteDocument>[]);
+    return newestFirst(this.readModels.fold(routesReadModel, history));
   }
 
   private async wallet(mode: Universe, walletId: string): Promise<RoutedWallet | null> {
-    const wallet = isId('wal', walletId) ? await this.readModels.get(walletsProjection, mode, walletId) : null;
+    const wallet = isId('wal', walletId) ? await this.readModels.get(walletsReadModel, mode, walletId) : null;
     if (wallet?.body.mode !== mode) return null;
     const { merchant_id: merchantId, network_id: networkId, status } = wallet.body;
     return { merchantId, networkId, verified: status === 'verified' };

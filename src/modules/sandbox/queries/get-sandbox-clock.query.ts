@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { sandboxClocksProjection } from '../../../../projections/sandbox-clocks/sandbox-clocks.projection';
 import type { Clock } from '../../../kernel/clock';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { aheadMsOf } from '../sandbox-clock.decider';
+import { sandboxClocksReadModel } from '../sandbox-clocks.read-model';
 
 export type ShownClock = {
   readonly nowMs: number;
@@ -29,7 +29,7 @@ export class GetSandboxClockHandler implements IQueryHandler<GetSandboxClock> {
   ) {}
 
   async execute({ merchantId }: GetSandboxClock): Promise<ShownClock> {
-    const stored = await this.readModels.get(sandboxClocksProjection, 'test', merchantId);
+    const stored = await this.readModels.get(sandboxClocksReadModel, 'test', merchantId);
     const aheadMs = stored ? aheadMsOf(stored.body) : 0;
     return { nowMs: this.clock.now() + aheadMs, aheadMs, advancedAt: stored?.body.advanced_at ?? null };
   }

@@ -1,7 +1,7 @@
-import type { UnmatchedTransferDocument } from '../../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import { invariant } from '../../../kernel/invariant';
 import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import type { FiledNaming } from '../commands/attribute-transaction.command';
+import type { UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { evidenceInWords, reviewReasonInWords } from './evidence-words';
 
 /**

@@ -1,21 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  unmatchedTransfersProjection,
-  type UnmatchedTransferDocument,
-} from '../../../../projections/unmatched-transfers/unmatched-transfers.projection';
-import { walletsProjection, type WalletDocument } from '../../../../projections/wallets/wallets.projection';
 import { refuse } from '../../../kernel/errors';
 import { everyDocument } from '../../../kernel/every-document';
-import { streamName, type Mode } from '../../../kernel/event';
+import type { Mode } from '../../../kernel/event';
 import { derivedId, isId } from '../../../kernel/ids';
 import type { Document } from '../../../kernel/ports/documents';
-import type { EventStore } from '../../../kernel/ports/event-store';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { applyEvents } from '../../../kernel/projection';
 import { isNetworkId, type NetworkId } from '../../../kernel/tokens';
 import { parsePage, type Page } from '../../../platform/http/lists';
+import { walletsReadModel, type WalletDocument } from '../../wallets/wallets.read-model';
 import { transferStreamId } from '../transfer.decider';
+import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { presentUnmatchedTransfer } from './unmatched-transfer.presenter';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode };
@@ -28,10 +23,7 @@ const WALLET_PAGE = 100;
 /** The queue as a merchant sees it: what reached the addresses that it has proved to be its own. */
 @Injectable()
 export class UnmatchedTransferReader {
-  constructor(
-    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
-    @Inject(PORTS.eventStore) private readonly store: EventStore,
-  ) {}
+  constructor(@Inject(PORTS.readModels) private readonly readModels: ReadModels) {}
 
   async get(reader: Reader, id: string) {
     const row = await this.visible(reader, id);
@@ -49,7 +41,7 @@ export class UnmatchedTransferReader {
     const addresses = await this.addressesOf(reader, network ?? null);
     const lists = await Promise.all(
       addresses.map(({ network_id, address }) =>
-        this.readModels.list(unmatchedTransfersProjection, {
+        this.readModels.list(unmatchedTransfersReadModel, {
           index: 'by_address',
           equals: { mode: reader.mode, network_id, address, open: true },
           ...after,
@@ -76,28 +68,26 @@ export class UnmatchedTransferReader {
   }
 
   private async visible({ merchantId, mode }: Reader, id: string): Promise<Row | null> {
-    const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersProjection, mode, id) : null;
+    const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersReadModel, mode, id) : null;
     if (row === null || row.body.created === null) return null;
     const { network_id, address } = row.body;
     const walletId = derivedId('wal', [mode, merchantId, network_id, address]);
-    const wallet = await this.readModels.get(walletsProjection, mode, walletId);
+    const wallet = await this.readModels.get(walletsReadModel, mode, walletId);
     return wallet?.body.status === 'verified' ? row : null;
   }
 
   /** As its stream tells: nobody is shown what an answered call has taken out of the queue. */
-  private async current(mode: Mode, row: Row): Promise<Row | null> {
+  private current(mode: Mode, row: Row): Promise<Row | null> {
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
-    const stream = streamName(mode, 'transfer', transferStreamId({ network, txHash, ordinal }));
-    const history = await this.store.readStream(stream, { from: row.version + 1 });
-    const change = applyEvents(unmatchedTransfersProjection, history, id => (id === row.id ? row : null)).get(row.id);
-    return change ? change.body && { ...row, version: change.version, body: change.body } : row;
+    const streamId = transferStreamId({ network, txHash, ordinal });
+    return this.readModels.freshen(unmatchedTransfersReadModel, mode, row, streamId);
   }
 
   /** Proved addresses only: whoever merely names a stranger's sees nothing of it. */
   private async addressesOf({ merchantId, mode }: Reader, network: NetworkId | null): Promise<readonly Address[]> {
     const found: Address[] = [];
     const query = { index: 'by_merchant', equals: { merchant_id: merchantId, mode }, limit: WALLET_PAGE };
-    for await (const { body } of everyDocument(this.readModels, walletsProjection, query)) {
+    for await (const { body } of everyDocument(this.readModels, walletsReadModel, query)) {
       if (body.status === 'verified' && (network === null || body.network_id === network)) found.push(body);
     }
     return found;

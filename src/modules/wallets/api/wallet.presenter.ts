@@ -2,7 +2,7 @@ import type { Document } from '../../../kernel/ports/documents';
 import { formatUnits } from '../../../kernel/money';
 import { TOKENS } from '../../../kernel/tokens';
 import type { DepositChallenge, SigningChallenge } from '../wallet.decider';
-import type { WalletDocument } from '../../../../projections/wallets/wallets.projection';
+import type { WalletDocument } from '../wallets.read-model';
 
 export type WalletResource = Omit<WalletDocument, 'merchant_id'> & { readonly id: string; readonly object: 'wallet' };
 

@@ -13,13 +13,13 @@ import {
 } from '../../../platform/http/caller';
 import { listOwn } from '../../../platform/http/lists';
 import { Documented } from '../../../platform/http/openapi-operation';
-import { walletsProjection } from '../../../../projections/wallets/wallets.projection';
 import { AskMicroDeposit } from '../commands/ask-micro-deposit.command';
 import { AwaitMicroDeposit } from '../commands/await-micro-deposit.command';
 import { IssueWalletChallenge } from '../commands/issue-wallet-challenge.command';
 import { RegisterWallet } from '../commands/register-wallet.command';
 import { VerifyWallet } from '../commands/verify-wallet.command';
 import { GetWallet } from '../queries/get-wallet.query';
+import { walletsReadModel } from '../wallets.read-model';
 import { checkProof, checkWalletTerms, walletTerms } from './wallet-body-checks';
 import { RegisterWalletDto, VerifyWalletDto, WalletChallengeDto } from './wallet.dto';
 import { presentChallenge, presentWallet, type ChallengeResource, type WalletResource } from './wallet.presenter';
@@ -48,7 +48,7 @@ export class WalletsController {
   @RequireScope('wallet:read')
   @Documented(WALLET_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
-    return listOwn(this.readModels, walletsProjection, caller, query, { url: '/v1/wallets', present: presentWallet });
+    return listOwn(this.readModels, walletsReadModel, caller, query, { url: '/v1/wallets', present: presentWallet });
   }
 
   @Get(':id')

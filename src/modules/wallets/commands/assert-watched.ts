@@ -1,7 +1,7 @@
-import { isWatchedWallet, type ListedWallet } from '../../../../projections/wallets/watched-wallets';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { WritePath } from '../../../kernel/write-path';
 import { wallets } from '../wallet.decider';
+import { isWatchedWallet, type ListedWallet } from '../watched-wallets';
 
 /**
  * Resolves once the network's watcher finds the verified wallet: what is paid to it from then on is seen, whatever

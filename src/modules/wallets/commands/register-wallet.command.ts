@@ -6,9 +6,9 @@ import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
-import { exchangeWalletsProjection } from '../../../../projections/exchange-wallets/exchange-wallets.projection';
 import { ExchangeHostedAddresses } from '../exchange-hosted';
 import { exchangeWalletId } from '../exchange-wallet.decider';
+import { exchangeWalletsReadModel } from '../exchange-wallets.read-model';
 import { walletRegistration, type WalletTerms } from '../wallet-registration';
 import { wallets } from '../wallet.decider';
 
@@ -35,7 +35,7 @@ export class RegisterWalletHandler implements ICommandHandler<RegisterWallet> {
     invariant(merchantId !== null && universe !== 'platform', 'a wallet belongs to a merchant and a mode');
     const { walletId, registration } = walletRegistration(terms, merchantId, universe, this.exchangeHosted);
     const listedId = exchangeWalletId(registration.network_id, registration.address);
-    const listed = await this.readModels.get(exchangeWalletsProjection, 'platform', listedId);
+    const listed = await this.readModels.get(exchangeWalletsReadModel, 'platform', listedId);
     if (listed?.body.active) throw refuse('wallet_exchange_hosted', { param: 'address' });
     await this.writePath.execute(wallets, walletId, { type: 'register', registration }, context);
     return walletId;

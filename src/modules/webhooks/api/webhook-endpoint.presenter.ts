@@ -1,10 +1,7 @@
-import type { DeliveryDocument } from '../../../../projections/deliveries/deliveries.projection';
-import type {
-  SecretRow,
-  WebhookEndpointDocument,
-} from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Document } from '../../../kernel/ports/documents';
+import type { DeliveryDocument } from '../deliveries.read-model';
+import type { SecretRow, WebhookEndpointDocument } from '../webhook-endpoints.read-model';
 
 export type WebhookEndpointResource = {
   readonly id: string;

@@ -1,8 +1,6 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { deliveriesProjection } from '../../../../projections/deliveries/deliveries.projection';
-import { webhookEndpointsProjection } from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -19,7 +17,9 @@ import { Documented } from '../../../platform/http/openapi-operation';
 import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint.command';
 import { CreateWebhookEndpoint, type IssuedSecret } from '../commands/create-webhook-endpoint.command';
 import { RollSigningSecret } from '../commands/roll-signing-secret.command';
+import { deliveriesReadModel } from '../deliveries.read-model';
 import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint.query';
+import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
 import { checkEndpoint, checkEndpointChange } from './webhook-endpoint-body-checks';
 import { ChangeWebhookEndpointDto, CreateWebhookEndpointDto } from './webhook-endpoint.dto';
 import {
@@ -59,7 +59,7 @@ export class WebhookEndpointsController {
   @RequireScope('webhook:read')
   @Documented(WEBHOOK_ENDPOINT_OPERATIONS.list)
   list(@CurrentCaller() caller: Caller, @Query() query: Record<string, unknown>) {
-    return listOwn(this.readModels, webhookEndpointsProjection, caller, query, {
+    return listOwn(this.readModels, webhookEndpointsReadModel, caller, query, {
       url: URL_PATH,
       present: endpoint => presentWebhookEndpoint(endpoint, caller.now),
     });
@@ -114,7 +114,7 @@ export class WebhookEndpointsController {
       order: ['created', 'id'],
       universe: caller.mode,
     };
-    return listPage(this.readModels, deliveriesProjection, source, page, {
+    return listPage(this.readModels, deliveriesReadModel, source, page, {
       url: `${URL_PATH}/${id}/deliveries`,
       present: presentDeliveryAttempt,
     });

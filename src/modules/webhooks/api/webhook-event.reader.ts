@@ -1,12 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { webhookEndpointsProjection } from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
-import { deliveryRow, type DeliveryRow } from '../../../../projections/webhook-events/delivery-row';
-import {
-  indexOf,
-  WEBHOOK_EVENT_FILTERS,
-  webhookEventsProjection,
-  type WebhookEventDocument,
-} from '../../../../projections/webhook-events/webhook-events.projection';
 import type { ApiVersion } from '../../../kernel/api-versions';
 import { refuse } from '../../../kernel/errors';
 import { streamName, type Mode } from '../../../kernel/event';
@@ -18,9 +10,17 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { listPage, parsePage } from '../../../platform/http/lists';
+import { deliveryRow, type DeliveryRow } from '../delivery-row';
 import { PAYMENT_SNAPSHOT, type PaymentSnapshot } from '../payment-snapshot';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
+import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
 import { envelope } from '../webhook-event';
+import {
+  indexOf,
+  WEBHOOK_EVENT_FILTERS,
+  webhookEventsReadModel,
+  type WebhookEventDocument,
+} from '../webhook-events.read-model';
 import { isWebhookType } from '../webhook-types';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVersion: ApiVersion };
@@ -42,7 +42,7 @@ export class WebhookEventReader {
    * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another of the merchant's.
    */
   async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
-    const found = isId('evt', id) ? await this.readModels.get(webhookEventsProjection, mode, id) : null;
+    const found = isId('evt', id) ? await this.readModels.get(webhookEventsReadModel, mode, id) : null;
     if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse('resource_missing');
     const known = found.body.deliveries.map(({ endpoint }) => endpoint);
     const asked = redelivered === null ? [] : [redelivered];
@@ -66,7 +66,7 @@ export class WebhookEventReader {
       ...(type !== undefined && { type }),
     };
     const source = { index: indexOf(filters), equals, order: ['created', 'id'] };
-    return listPage(this.readModels, webhookEventsProjection, source, page, {
+    return listPage(this.readModels, webhookEventsReadModel, source, page, {
       url: '/v1/webhook_events',
       present: event => this.present(event, apiVersion),
     });
@@ -75,7 +75,7 @@ export class WebhookEventReader {
   private async endpointsOf(merchantId: string, mode: Mode): Promise<readonly string[]> {
     const equals = { merchant_id: merchantId, mode };
     const query = { index: 'by_merchant', equals, limit: ENDPOINTS_READ } as const;
-    return (await this.readModels.list(webhookEndpointsProjection, query)).map(endpoint => endpoint.id);
+    return (await this.readModels.list(webhookEndpointsReadModel, query)).map(endpoint => endpoint.id);
   }
 
   private async deliveryOf(mode: Mode, eventId: string, endpoint: string): Promise<DeliveryRow | null> {

@@ -1,4 +1,3 @@
-import type { DeliveryRow } from '../../../../projections/webhook-events/delivery-row';
 import { API_VERSIONS } from '../../../kernel/api-versions';
 import {
   arrayOf,
@@ -15,6 +14,7 @@ import {
   type Properties,
 } from '../../../platform/http/openapi-schema';
 import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.schema';
+import type { DeliveryRow } from '../delivery-row';
 import type { WebhookEnvelope } from '../webhook-event';
 import { ALL_TYPES, WEBHOOK_TYPES } from '../webhook-types';
 import type { presentDeliveryAttempt, WebhookEndpointResource } from './webhook-endpoint.presenter';

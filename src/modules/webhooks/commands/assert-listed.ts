@@ -1,7 +1,7 @@
-import { listedEndpoints } from '../../../../projections/webhook-endpoints/listed-endpoints';
 import type { CommandContext } from '../../../kernel/command-context';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { WritePath } from '../../../kernel/write-path';
+import { listedEndpoints } from '../listed-endpoints';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
 
 /**

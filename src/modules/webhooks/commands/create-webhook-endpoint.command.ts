@@ -1,6 +1,5 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { webhookEndpointsProjection } from '../../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import type { ApiVersion } from '../../../kernel/api-versions';
 import type { CommandContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
@@ -10,6 +9,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { SigningSecrets } from '../signing-secrets';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
+import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
 import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
 import { assertListed } from './assert-listed';
 
@@ -60,7 +60,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
 
   /** Two creations at once may pass together; the bound is there for the order of magnitude. */
   private async assertRoom(endpointId: string, { merchantId, universe }: CommandContext): Promise<void> {
-    const standing = await this.readModels.list(webhookEndpointsProjection, {
+    const standing = await this.readModels.list(webhookEndpointsReadModel, {
       index: 'by_merchant',
       equals: { merchant_id: merchantId, mode: universe },
       limit: MAX_ENDPOINTS,

@@ -1,13 +1,9 @@
-import {
-  dueDeliveriesProjection,
-  type DueDeliveryDocument,
-} from '../../../../projections/due-deliveries/due-deliveries.projection';
-import { clockOf } from '../../../../projections/deadlines/deadlines.projection';
 import { isoTime, parseIsoTime, SECOND_MS } from '../../../kernel/clock';
 import type { Mode } from '../../../kernel/event';
-import type { MerchantClocks } from '../../../kernel/merchant-clocks';
+import { clockOf, type MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
+import { dueDeliveriesReadModel, type DueDeliveryDocument } from '../../../modules/webhooks/due-deliveries.read-model';
 import { AdvancedClocks } from '../../expiry/advanced-clocks';
 
 const PAGE = 200;
@@ -128,7 +124,7 @@ export class DueList {
   }
 
   private list(query: Parameters<ReadModels['list']>[1]): Promise<readonly DueDelivery[]> {
-    return this.parts.readModels.list(dueDeliveriesProjection, query);
+    return this.parts.readModels.list(dueDeliveriesReadModel, query);
   }
 }
 

@@ -1,7 +1,3 @@
-import {
-  deferredWebhooksProjection,
-  type DeferredWebhookDocument,
-} from '../../../../projections/deferred-webhooks/deferred-webhooks.projection';
 import { SECOND_MS } from '../../../kernel/clock';
 import { streamName, type Mode } from '../../../kernel/event';
 import { invariant } from '../../../kernel/invariant';
@@ -9,6 +5,10 @@ import { outageOf } from '../../../kernel/outage';
 import type { Document } from '../../../kernel/ports/documents';
 import type { Log } from '../../../kernel/ports/log';
 import { deferredWebhooks } from '../../../modules/webhooks/deferred-webhook.decider';
+import {
+  deferredWebhooksReadModel,
+  type DeferredWebhookDocument,
+} from '../../../modules/webhooks/deferred-webhooks.read-model';
 import { webhookEventId } from '../../../modules/webhooks/webhook-event';
 import { SetAside } from '../dispatch/set-aside';
 import { webhookContext } from '../webhook-context';
@@ -156,6 +156,6 @@ export class DeferredOpenings {
   }
 
   private list(query: Omit<Parameters<WebhookOpeningsParts['readModels']['list']>[1], 'index'>) {
-    return this.parts.readModels.list(deferredWebhooksProjection, { ...query, index: 'by_merchant' });
+    return this.parts.readModels.list(deferredWebhooksReadModel, { ...query, index: 'by_merchant' });
   }
 }

@@ -1,10 +1,10 @@
-import { listedEndpoints } from '../../../../projections/webhook-endpoints/listed-endpoints';
 import type { Entropy } from '../../../kernel/entropy';
 import type { Mode, RecordedEvent } from '../../../kernel/event';
 import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { WritePath } from '../../../kernel/write-path';
+import { listedEndpoints } from '../../../modules/webhooks/listed-endpoints';
 import { deliveryId, webhookDeliveries } from '../../../modules/webhooks/webhook-delivery.decider';
 import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
 import { webhookEventId } from '../../../modules/webhooks/webhook-event';

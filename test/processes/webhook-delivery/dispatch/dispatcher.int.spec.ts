@@ -1,4 +1,4 @@
-import { dueDeliveriesProjection } from '../../../../projections/due-deliveries/due-deliveries.projection';
+import { dueDeliveriesProjection } from '../../../../projections/due-deliveries.projection';
 import { collectionSpec } from '../../../../projections/runner/projection-collection';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kernel/clock';
 import type { Document } from '../../../../src/kernel/ports/documents';

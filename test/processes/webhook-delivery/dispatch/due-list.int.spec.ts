@@ -1,9 +1,7 @@
-import { clockOf } from '../../../../projections/deadlines/deadlines.projection';
-import {
-  dueDeliveriesProjection,
-  type DueDeliveryDocument,
-} from '../../../../projections/due-deliveries/due-deliveries.projection';
+import { clockOf } from '../../../../src/kernel/merchant-clocks';
+import { dueDeliveriesProjection } from '../../../../projections/due-deliveries.projection';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kernel/clock';
+import type { DueDeliveryDocument } from '../../../../src/modules/webhooks/due-deliveries.read-model';
 import { DueList } from '../../../../src/processes/webhook-delivery/dispatch/due-list';
 import { NOON } from '../../../support/payment-fixture';
 import { describeCosts, DueOnDisk, merchantOf, type Due } from '../../due-on-disk';

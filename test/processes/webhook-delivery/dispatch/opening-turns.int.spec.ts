@@ -1,4 +1,4 @@
-import { deferredWebhooksProjection } from '../../../../projections/deferred-webhooks/deferred-webhooks.projection';
+import { deferredWebhooksProjection } from '../../../../projections/deferred-webhooks.projection';
 import { SECOND_MS } from '../../../../src/kernel/clock';
 import { parseStreamName, type Mode, type NewEvent } from '../../../../src/kernel/event';
 import { parseDeliveryId } from '../../../../src/modules/webhooks/webhook-delivery.decider';

@@ -1,0 +1,82 @@
+import type { RecordedEvent } from '../src/kernel/event';
+import { streamId, type Projection } from '../src/kernel/projection';
+import { TOKENS } from '../src/kernel/tokens';
+import {
+  amountKey,
+  dayOf,
+  expectedPaymentsReadModel,
+  type ExpectedPaymentDocument,
+} from '../src/modules/payment-intents/expected-payments.read-model';
+import type { PaymentIntentEvent, Quote, Remainder } from '../src/modules/payment-intents/payment-intent.events';
+import { fiatAsBaseUnits } from '../src/modules/quotes/fiat-as-token';
+
+type Doc = ExpectedPaymentDocument;
+
+function expected(quote: Quote, event: RecordedEvent): Doc {
+  return {
+    merchant_id: event.metadata.merchant_id ?? '',
+    mode: event.metadata.mode,
+    token_id: quote.token_id,
+    address: quote.address,
+    state: 'waiting',
+    day: dayOf(quote.quoted_at),
+    due_key: amountKey(quote.due_base_units),
+    fiat_key: amountKey(fiatAsBaseUnits(BigInt(quote.price_base_units), quote.rate, TOKENS[quote.token_id].decimals)),
+    quoted_at: quote.quoted_at,
+    quote_expires_at: quote.quote_expires_at,
+    reserved_until: quote.reserved_until,
+    remainder_day: null,
+    remainder_key: null,
+    remainder_until: null,
+    payer: null,
+  };
+}
+
+const becomes =
+  (change: Partial<Doc>) =>
+  (doc: Doc | null): Doc | null =>
+    doc && { ...doc, ...change };
+
+function missing(remainder: Remainder, occurredAt: string) {
+  return {
+    state: 'waiting',
+    remainder_day: dayOf(occurredAt),
+    remainder_key: amountKey(remainder.due_base_units),
+    remainder_until: remainder.reserved_until,
+  } as const;
+}
+
+const SETTLED = { state: 'paid', remainder_day: null, remainder_key: null, remainder_until: null } as const;
+
+export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument, PaymentIntentEvent> = {
+  ...expectedPaymentsReadModel,
+  categories: ['payment_intent'],
+  mirrors: true,
+  key: streamId,
+  on: {
+    PaymentIntentCreated: null,
+    MethodSelected: (_, event) => expected(event.data, event),
+    PaymentCanceled: becomes({ state: 'ended' }),
+    PaymentFailed: becomes({ state: 'ended' }),
+    HoldRejected: becomes({ state: 'ended' }),
+    TransferDetected: (doc, { data }) => doc && { ...doc, state: 'paid', payer: doc.payer ?? data.from },
+    PaymentUnderpaid: (doc, { data, metadata }) => doc && { ...doc, ...missing(data.remainder, metadata.occurred_at) },
+    RemainderReserved: (doc, { data, metadata }) => doc && { ...doc, ...missing(data, metadata.occurred_at) },
+    PaymentConfirmed: becomes(SETTLED),
+    PaymentOverpaid: becomes(SETTLED),
+    QuoteExpired: null,
+    TransferDropped: null,
+    TransferMoved: null,
+    TransferLimitReached: null,
+    ConfirmationSeen: null,
+    PayerScreened: null,
+    DepthReached: null,
+    RemainderCredited: null,
+    PaidLate: null,
+    HoldPlaced: null,
+    HoldReleased: null,
+    PaymentAccepted: null,
+    ReviewResolved: null,
+    SettledTransferLost: null,
+  },
+};

@@ -1,0 +1,34 @@
+import { streamId, type Projection } from '../src/kernel/projection';
+import { DEFAULT_SETTINGS } from '../src/modules/merchants/merchant-settings';
+import type { MerchantEvent } from '../src/modules/merchants/merchant.events';
+import { merchantsReadModel, type MerchantDocument } from '../src/modules/merchants/merchants.read-model';
+
+export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = {
+  ...merchantsReadModel,
+  categories: ['merchant'],
+  mirrors: true,
+  key: streamId,
+  on: {
+    MerchantRegistered: (_, event): MerchantDocument => ({
+      merchant_id: streamId(event),
+      mode: event.metadata.mode,
+      name: event.data.name,
+      email: event.data.email,
+      status: 'active',
+      disabled_reason: null,
+      payment_tolerance_bps: DEFAULT_SETTINGS.toleranceBps,
+      enabled_tokens: DEFAULT_SETTINGS.enabledTokens,
+      brand: DEFAULT_SETTINGS.brand,
+      default_success_url: DEFAULT_SETTINGS.defaultSuccessUrl,
+      api_version: DEFAULT_SETTINGS.apiVersion,
+      created: event.metadata.occurred_at,
+    }),
+    PaymentToleranceSet: (doc, { data }) => doc && { ...doc, payment_tolerance_bps: data.payment_tolerance_bps },
+    EnabledTokensSet: (doc, { data }) => doc && { ...doc, enabled_tokens: data.enabled_tokens },
+    BrandSet: (doc, { data }) => doc && { ...doc, brand: data },
+    DefaultSuccessUrlSet: (doc, { data }) => doc && { ...doc, default_success_url: data.default_success_url },
+    ApiVersionPinned: (doc, { data }) => doc && { ...doc, api_version: data.api_version },
+    MerchantDisabled: (doc, { data }) => doc && { ...doc, status: 'disabled', disabled_reason: data.reason },
+    MerchantEnabled: doc => doc && { ...doc, status: 'active', disabled_reason: null },
+  },
+};

@@ -1,0 +1,146 @@
+import type { RecordedEvent } from '../src/kernel/event';
+import { streamId, type Projection, type ProjectionHandler } from '../src/kernel/projection';
+import type { FailureReason, PaymentIntentEvent, Received } from '../src/modules/payment-intents/payment-intent.events';
+import { highestCountedBlock, isFollowed } from '../src/modules/payment-intents/payment-intent.followed';
+import { isInReview, receivedAmounts, receivedBaseUnits } from '../src/modules/payment-intents/payment-intent.outcome';
+import {
+  evolve,
+  NO_PAYMENT_INTENT,
+  type ExistingPaymentIntent,
+  type QuotedPaymentIntent,
+} from '../src/modules/payment-intents/payment-intent.state';
+import {
+  paymentIntentsReadModel,
+  type PaymentIntentDocument,
+  type TransferRow,
+} from '../src/modules/payment-intents/payment-intents.read-model';
+
+type Doc = PaymentIntentDocument;
+type Computed = 'status' | 'network_id' | 'followed' | 'settled_block' | 'state';
+/** What the API shows beside the folded state: moments, words, and transfers that are gone. */
+type Trace = Omit<Doc, Computed | 'merchant_id' | 'mode'>;
+
+/** The domain folds the event; the handler adds to the trace what the fold does not keep. */
+function traced<Event extends PaymentIntentEvent>(
+  handler: (doc: Doc, event: RecordedEvent<Event>, state: ExistingPaymentIntent) => Partial<Trace>,
+): ProjectionHandler<Doc, Event> {
+  return (doc, event) => {
+    if (doc === null) return null;
+    const state = evolve(doc.state, event);
+    if (state.status === 'none') return doc;
+    const next = { ...doc, ...handler(doc, event, state), ...computed(state) };
+    return state.quote === null ? next : { ...next, ...shownOfLedger(next, state) };
+  };
+}
+
+/** Where an index needs what follows from the state, the domain's functions tell it. */
+function computed(state: ExistingPaymentIntent): Pick<Doc, Computed> {
+  return {
+    status: state.status,
+    network_id: state.quote?.network_id ?? null,
+    followed: isFollowed(state),
+    settled_block: highestCountedBlock(state),
+    state,
+  };
+}
+
+/** In review, the received amount follows the chain; a settled payment keeps the figure that it was settled with. */
+function shownOfLedger({ transfers }: Doc, payment: QuotedPaymentIntent): Partial<Trace> {
+  return {
+    transfers: transfers.map(row => asInLedger(row, payment)),
+    ...(isInReview(payment) && receivedAmounts(payment, receivedBaseUnits(payment))),
+  };
+}
+
+function asInLedger(row: TransferRow, { ledger }: QuotedPaymentIntent): TransferRow {
+  const standing = ledger.transfers[row.transfer_id];
+  if (!standing) return row;
+  const { final, sighting: _, ...transfer } = standing;
+  return { ...transfer, status: final ? 'credited' : row.status };
+}
+
+function marked({ transfers }: Doc, transferId: string, status: TransferRow['status']): Pick<Doc, 'transfers'> {
+  return { transfers: transfers.map(row => (row.transfer_id === transferId ? { ...row, status } : row)) };
+}
+
+function gone(doc: Doc, transferId: string, reason: FailureReason): Pick<Doc, 'transfers'> {
+  return marked(doc, transferId, reason === 'reorged_out' ? 'reorged' : 'failed');
+}
+
+function without({ transfers }: Doc, transferId: string): readonly TransferRow[] {
+  return transfers.filter(row => row.transfer_id !== transferId);
+}
+
+function received({ received_base_units, received_minor_units }: Received): Received {
+  return { received_base_units, received_minor_units };
+}
+
+const untraced = traced(() => ({}));
+
+export const paymentIntentsProjection: Projection<PaymentIntentDocument, PaymentIntentEvent> = {
+  ...paymentIntentsReadModel,
+  categories: ['payment_intent'],
+  mirrors: true,
+  key: streamId,
+  on: {
+    PaymentIntentCreated: (_, event): Doc | null => {
+      const state = evolve(NO_PAYMENT_INTENT, event);
+      if (state.status === 'none') return null;
+      return {
+        merchant_id: event.metadata.merchant_id ?? '',
+        mode: event.metadata.mode,
+        ...computed(state),
+        created: event.metadata.occurred_at,
+        received_minor_units: '0',
+        received_base_units: '0',
+        surplus_base_units: null,
+        transfers: [],
+        review: null,
+        held_at: null,
+        failure_reason: null,
+        canceled_at: null,
+        confirmed_at: null,
+      };
+    },
+    MethodSelected: untraced,
+    PaymentCanceled: traced((_, { metadata }) => ({ canceled_at: metadata.occurred_at })),
+    QuoteExpired: untraced,
+    TransferDetected: traced((doc, { data }) => ({
+      transfers: [...without(doc, data.transfer_id), { ...data, status: 'seen' }],
+    })),
+    TransferDropped: traced((doc, { data: { transfer_id, reason } }) =>
+      reason === 'surplus' ? { transfers: without(doc, transfer_id) } : gone(doc, transfer_id, reason),
+    ),
+    TransferMoved: untraced,
+    TransferLimitReached: untraced,
+    ConfirmationSeen: traced((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
+    PayerScreened: untraced,
+    DepthReached: untraced,
+    PaymentConfirmed: traced((_, { data, metadata }) => ({ ...received(data), confirmed_at: metadata.occurred_at })),
+    PaymentUnderpaid: traced((_, { metadata }) => ({
+      review: { reason: 'underpaid', entered_at: metadata.occurred_at, note: null },
+    })),
+    PaymentOverpaid: traced((_, { data, metadata }) => ({
+      ...received(data),
+      surplus_base_units: data.surplus_base_units,
+      confirmed_at: metadata.occurred_at,
+    })),
+    RemainderCredited: untraced,
+    RemainderReserved: untraced,
+    PaidLate: traced((_, { metadata }) => ({
+      review: { reason: 'paid_late', entered_at: metadata.occurred_at, note: null },
+    })),
+    HoldPlaced: traced((_, { metadata }) => ({ held_at: metadata.occurred_at })),
+    HoldReleased: untraced,
+    HoldRejected: traced((_, __, { status }) => ({
+      failure_reason: status === 'failed' ? 'compliance_rejected' : null,
+    })),
+    PaymentAccepted: traced(({ review }, { data }) => ({ review: review && { ...review, note: data.note } })),
+    ReviewResolved: traced(({ review }, { data }) => ({ review: review && { ...review, note: data.note } })),
+    PaymentFailed: traced((doc, { data: { transfer_id, reason } }) => ({
+      ...gone(doc, transfer_id, reason),
+      failure_reason: reason,
+    })),
+    SettledTransferLost: traced((doc, { data }) => marked(doc, data.transfer_id, 'reorged')),
+  },
+};

@@ -1,0 +1,26 @@
+import type { ReadModel } from '../../kernel/ports/read-models';
+import type { Scope } from '../../kernel/scopes';
+import type { KeyKind } from './api-key.events';
+
+export type ApiKeyDocument = {
+  readonly merchant_id: string;
+  readonly mode: string;
+  readonly kind: KeyKind;
+  readonly name: string | null;
+  readonly scopes: readonly Scope[];
+  /** SHA-256 of the key's text, as hex. */
+  readonly key_hash: string;
+  readonly last4: string;
+  /** Whether a key has expired is the reader's to tell, by its clock. */
+  readonly status: 'active' | 'rotating' | 'revoked';
+  readonly successor: string | null;
+  readonly created: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+};
+
+export const apiKeysReadModel: ReadModel<ApiKeyDocument> = {
+  name: 'api_keys',
+  version: 1,
+  indexes: { by_merchant: ['merchant_id', 'mode', 'created', 'id'], by_key_hash: ['key_hash'] },
+};

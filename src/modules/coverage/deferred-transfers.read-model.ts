@@ -1,0 +1,21 @@
+import type { ReadModel } from '../../kernel/ports/read-models';
+import type { TransferDeferred } from './deferred-transfer.events';
+
+/** Every transfer that was set aside some time; what holds its slot's payment up are those that are open. */
+export type DeferredTransferDocument = TransferDeferred['data'] & {
+  readonly mode: string;
+  readonly status: 'open' | 'finished' | 'dropped' | 'given_up';
+  readonly deferred_at: string;
+  /** Null but where an administrator has ended its wait. */
+  readonly giving_up: { readonly reason: string; readonly by: string; readonly at: string } | null;
+};
+
+export const deferredTransfersReadModel: ReadModel<DeferredTransferDocument> = {
+  name: 'deferred_transfers',
+  version: 3,
+  indexes: {
+    by_block: ['mode', 'network_id', 'status', 'block_number', 'id'],
+    by_address: ['mode', 'network_id', 'to', 'status', 'block_number', 'id'],
+    by_slot: ['mode', 'slot', 'status', 'block_number', 'id'],
+  },
+};

@@ -1,0 +1,51 @@
+import type { ReadModel } from '../../kernel/ports/read-models';
+import type { TokenId } from '../../kernel/tokens';
+
+/** What a payment asks for on an address, found by amount and by time. */
+export type ExpectedPaymentDocument = {
+  readonly merchant_id: string;
+  readonly mode: string;
+  readonly token_id: TokenId;
+  readonly address: string;
+  /** `paid`: a transfer of its own has been seen. `ended`: canceled, failed, or its payer rejected. */
+  readonly state: 'waiting' | 'paid' | 'ended';
+  /** UTC day of the quote: amounts of one day lie beside each other. */
+  readonly day: string;
+  readonly due_key: string;
+  /** The fiat figure, taken for token units: what somebody pays who copies the price. */
+  readonly fiat_key: string;
+  readonly quoted_at: string;
+  readonly quote_expires_at: string;
+  readonly reserved_until: string;
+  /** What is still missing, while it is: its day, amount and end. */
+  readonly remainder_day: string | null;
+  readonly remainder_key: string | null;
+  readonly remainder_until: string | null;
+  /** Of the first transfer that was seen. */
+  readonly payer: string | null;
+};
+
+/** 2^256 has 78 digits. */
+const KEY_DIGITS = 78;
+
+/** Base units as a text that sorts as they count. */
+export function amountKey(baseUnits: bigint | string): string {
+  return String(baseUnits).padStart(KEY_DIGITS, '0');
+}
+
+/** The day under which an amount asked for at that time is found. */
+export function dayOf(isoTime: string): string {
+  return isoTime.slice(0, 10);
+}
+
+export const expectedPaymentsReadModel: ReadModel<ExpectedPaymentDocument> = {
+  name: 'expected_payments',
+  version: 1,
+  indexes: {
+    by_due: ['mode', 'token_id', 'address', 'day', 'due_key', 'id'],
+    by_fiat: ['mode', 'token_id', 'address', 'day', 'fiat_key', 'id'],
+    by_remainder: ['mode', 'token_id', 'address', 'remainder_day', 'remainder_key', 'id'],
+    by_time: ['mode', 'token_id', 'address', 'quoted_at', 'id'],
+    by_payer: ['mode', 'merchant_id', 'payer', 'id'],
+  },
+};

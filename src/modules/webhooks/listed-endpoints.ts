@@ -1,0 +1,17 @@
+import type { Universe } from '../../kernel/event';
+import type { Document } from '../../kernel/ports/documents';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { webhookEndpointsReadModel, type WebhookEndpointDocument } from './webhook-endpoints.read-model';
+
+/** More than MAX_ENDPOINTS, which creations at the same moment may pass. */
+const ENDPOINTS_READ = 100;
+
+/** What scheduling goes by: an endpoint that is not among these is sent nothing. */
+export function listedEndpoints(
+  readModels: ReadModels,
+  merchantId: string | null,
+  mode: Universe,
+): Promise<readonly Document<WebhookEndpointDocument>[]> {
+  const equals = { merchant_id: merchantId, mode };
+  return readModels.list(webhookEndpointsReadModel, { index: 'by_merchant', equals, limit: ENDPOINTS_READ });
+}

@@ -1,0 +1,41 @@
+import type { ReadModel } from '../../kernel/ports/read-models';
+import type { DeliveryRow } from './delivery-row';
+import type { WebhookType } from './webhook-types';
+
+/**
+ * A payment's event that concerns an endpoint. Its data is not kept here: the payment's stream has it, up to
+ * `payment_revision`.
+ */
+export type WebhookEventDocument = {
+  readonly merchant_id: string;
+  readonly mode: string;
+  readonly type: WebhookType;
+  readonly payment_intent: string;
+  readonly payment_revision: number;
+  /** Unix seconds. */
+  readonly created: number;
+  /** Every endpoint that it concerns has it. */
+  readonly delivered: boolean;
+  readonly deliveries: readonly DeliveryRow[];
+};
+
+export const WEBHOOK_EVENT_FILTERS = ['payment_intent', 'delivered', 'type'] as const;
+export type WebhookEventFilter = (typeof WEBHOOK_EVENT_FILTERS)[number];
+
+/** Each set of filters has its index, whose fields it names in the order of WEBHOOK_EVENT_FILTERS. */
+const FILTER_SETS: readonly (readonly WebhookEventFilter[])[] = WEBHOOK_EVENT_FILTERS.reduce<WebhookEventFilter[][]>(
+  (sets, filter) => [...sets, ...sets.map(set => [...set, filter])],
+  [[]],
+);
+
+export function indexOf(filters: readonly WebhookEventFilter[]): string {
+  return ['by_merchant', ...filters].join('_and_');
+}
+
+export const webhookEventsReadModel: ReadModel<WebhookEventDocument> = {
+  name: 'webhook_events',
+  version: 1,
+  indexes: Object.fromEntries(
+    FILTER_SETS.map(filters => [indexOf(filters), ['merchant_id', 'mode', ...filters, 'created', 'id']]),
+  ),
+};

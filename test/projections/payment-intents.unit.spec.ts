@@ -1,0 +1,66 @@
+import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
+import type { RecordedEvent } from '../../src/kernel/event';
+import { applyEvents } from '../../src/kernel/projection';
+import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
+import { evolveAll } from '../../src/modules/payment-intents/payment-intent.state';
+import type { PaymentIntentDocument } from '../../src/modules/payment-intents/payment-intents.read-model';
+import * as h from '../modules/payment-intents/histories';
+
+const PI = 'pi_00000000000000000000000001';
+
+/** The document after a history of which every event is delivered twice. */
+function documentOf(history: readonly PaymentIntentEvent[]): PaymentIntentDocument {
+  const events = history.map((event, revision) => ({
+    ...event,
+    stream: `test.payment_intent-${PI}`,
+    revision,
+    position: revision,
+    metadata: { merchant_id: 'mch_1', mode: 'test', occurred_at: `2026-11-01T12:00:${10 + revision}.000Z` },
+  })) as unknown as readonly RecordedEvent[];
+  const twice = events.flatMap(event => [event, event]);
+  const body = applyEvents(paymentIntentsProjection, twice, () => null).get(PI)?.body;
+  if (!body) throw new Error('no payment');
+  return body;
+}
+
+const { none: _none, ...histories } = h.HISTORIES;
+const { underpaid, paid_late: paidLate } = histories;
+const lost = h.dropped('tr_1');
+
+describe('the document of a payment', () => {
+  it.each(Object.entries(histories))('carries the state that the domain folds: %s', (status, history) => {
+    for (let length = 1; length <= history.length; length++) {
+      const part = history.slice(0, length);
+      const document = documentOf(part);
+      expect(document.state).toStrictEqual(evolveAll(part));
+      expect(JSON.parse(JSON.stringify(document.state))).toStrictEqual(document.state);
+      expect(document.status).toBe(document.state.status);
+    }
+    expect(documentOf(history).status).toBe(status);
+  });
+
+  it.each([
+    ['nothing has come', histories.awaiting_payment, false],
+    ['a transfer is on its way', histories.detected, true],
+    ['the payment is short, and asks for the rest', underpaid, false],
+    ['a transfer that counted is gone', [...underpaid, lost], true],
+    ['its payer is rejected after that', [...underpaid, h.held, lost, h.rejected], false],
+    ['a payer of a late payment has a risk', [...paidLate, h.dropped('tr_2'), h.screened(h.PAYER, 'high_risk')], true],
+    ['that payer is held', [...paidLate, h.dropped('tr_2'), h.screened(h.PAYER, 'high_risk'), h.held], false],
+    ['the payment is settled', histories.overpaid, false],
+  ])('is followed or not: %s', (_, history, followed) => {
+    expect(documentOf(history).followed).toBe(followed);
+  });
+
+  it('is followed no more for a risk that was found under a hold which was released', () => {
+    const found = [...underpaid, h.held, h.screened(h.PAYER, 'high_risk')];
+    expect(documentOf(found).followed).toBe(false);
+    expect(documentOf([...found, h.released]).followed).toBe(false);
+  });
+
+  it('tells the highest block of what counts', () => {
+    expect(documentOf(histories.confirming).settled_block).toBeNull();
+    expect(documentOf(underpaid).settled_block).toBe(100);
+    expect(documentOf([...underpaid, lost]).settled_block).toBeNull();
+  });
+});

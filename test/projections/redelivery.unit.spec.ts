@@ -1,0 +1,197 @@
+import type { DomainEvent, RecordedEvent, Universe } from '../../src/kernel/event';
+import type { LogPosition } from '../../src/kernel/log-position';
+import {
+  applyEvents,
+  isTaken,
+  mirroredCategory,
+  type DocumentChange,
+  type Projection,
+} from '../../src/kernel/projection';
+import type { ApiKeyEvent } from '../../src/modules/api-keys/api-key.events';
+import type { MerchantEvent } from '../../src/modules/merchants/merchant.events';
+import type { UserEvent } from '../../src/modules/merchants/user.events';
+import type { RouteEvent } from '../../src/modules/routes/route.events';
+import type { WalletEvent } from '../../src/modules/wallets/wallet.events';
+import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { merchantsProjection } from '../../projections/merchants.projection';
+import { routesProjection } from '../../projections/routes.projection';
+import { usersProjection } from '../../projections/users.projection';
+import { walletsProjection } from '../../projections/wallets.projection';
+
+const MERCHANT = 'mch_1';
+
+function recorded(stream: string, universe: Universe, events: readonly DomainEvent[]): readonly RecordedEvent[] {
+  return events.map((event, revision) => ({
+    ...event,
+    id: `${stream}/${revision}`,
+    stream,
+    revision,
+    position: (100 + revision * 7) as LogPosition,
+    metadata: {
+      actor: { role: 'merchant', type: 'api_key', id: 'key_1' },
+      merchant_id: MERCHANT,
+      mode: universe,
+      command_id: `command-${revision}`,
+      request_id: null,
+      correlation_id: 'c',
+      causation_id: null,
+      occurred_at: `2026-11-01T12:00:0${revision}.000Z`,
+      recorded_at: `2026-11-01T12:00:0${revision}.500Z`,
+      ip: null,
+      schema: 1,
+      prev_hash: '',
+      hash: '',
+    },
+  }));
+}
+
+const merchant: readonly MerchantEvent[] = [
+  { type: 'MerchantRegistered', data: { name: 'Shop', email: 'a@b.example' } },
+  { type: 'PaymentToleranceSet', data: { payment_tolerance_bps: 50 } },
+  { type: 'EnabledTokensSet', data: { enabled_tokens: ['usdc-base'] } },
+  { type: 'BrandSet', data: { name: 'Shop', color: null, logo_url: null } },
+  { type: 'DefaultSuccessUrlSet', data: { default_success_url: 'https://a.example/thanks' } },
+  { type: 'ApiVersionPinned', data: { api_version: '2026-11-15' } },
+  { type: 'MerchantDisabled', data: { reason: 'fraud' } },
+  { type: 'MerchantEnabled', data: { reason: 'cleared' } },
+];
+const user: readonly UserEvent[] = [
+  {
+    type: 'UserRegistered',
+    data: { merchant_id: MERCHANT, email: 'a@b.example', password_hash: 'h', totp_secret_sealed: 's' },
+  },
+];
+const apiKey: readonly ApiKeyEvent[] = [
+  {
+    type: 'ApiKeyMinted',
+    data: { kind: 'rk', name: null, scopes: ['payment:read'], key_hash: 'h', last4: 'wxyz', expires_at: null },
+  },
+  { type: 'ApiKeyRotated', data: { successor: 'key_2', expires_at: '2026-11-08T12:00:00.000Z' } },
+  { type: 'ApiKeyRevoked', data: {} },
+];
+const wallet: readonly WalletEvent[] = [
+  { type: 'WalletRegistered', data: { network_id: 'base', address: '0xA', label: 'Till', controls_private_key: true } },
+  {
+    type: 'WalletChallengeIssued',
+    data: { method: 'signed_message', challenge: 't', nonce: 'n', expires_at: '2026-11-01T12:30:00.000Z' },
+  },
+  { type: 'WalletVerified', data: { method: 'signed_message', verified_at: '2026-11-01T12:00:02.000Z' } },
+];
+const usdc = { route_id: 'route_1', asset_symbol: 'USDC', network_id: 'base', token_id: 'usdc-base' } as const;
+const usdt = { route_id: 'route_2', asset_symbol: 'USDT', network_id: 'bnb', token_id: 'usdt-bnb' } as const;
+const unset = { changed: false, cooling_down_until: null };
+const routes: readonly RouteEvent[] = [
+  { type: 'RouteSet', data: { ...usdc, wallet_id: 'wal_1', ...unset } },
+  { type: 'RouteSet', data: { ...usdt, wallet_id: 'wal_2', ...unset } },
+  {
+    type: 'RouteSet',
+    data: { ...usdc, wallet_id: 'wal_3', changed: true, cooling_down_until: '2026-11-02T12:00:02.000Z' },
+  },
+];
+
+const cases = [
+  [merchantsProjection, 'merchant', recorded('platform.merchant-mch_1', 'platform', merchant)],
+  [usersProjection, 'user', recorded('platform.user-usr_1', 'platform', user)],
+  [apiKeysProjection, 'api_key', recorded('test.api_key-key_1', 'test', apiKey)],
+  [walletsProjection, 'wallet', recorded('test.wallet-wal_1', 'test', wallet)],
+  [routesProjection, 'routes', recorded('test.routes-mch_1', 'test', routes)],
+] as unknown as readonly [Projection, string, readonly RecordedEvent[]][];
+
+/** The documents after these deliveries, each of them a run of its own over what the ones before it left. */
+function documentsAfter(projection: Projection, deliveries: readonly (readonly RecordedEvent[])[]) {
+  const documents = new Map<string, DocumentChange>();
+  for (const events of deliveries) {
+    const before = (id: string) => {
+      const standing = documents.get(id);
+      return standing?.body ? { id, version: standing.version, body: standing.body } : null;
+    };
+    for (const [id, change] of applyEvents(projection, events, before)) documents.set(id, change);
+  }
+  return documents;
+}
+
+describe.each(cases.map(([projection, category, events]) => ({ name: projection.name, projection, category, events })))(
+  'projection $name',
+  ({ projection, category, events }) => {
+    const once = documentsAfter(projection, [events]);
+
+    it('mirrors its category, and its events are all there are in it', () => {
+      expect(mirroredCategory(projection)).toBe(category);
+      const ignored = events.filter(({ type }) => !isTaken(projection, type)).map(({ type }) => type);
+      expect(ignored).toEqual(category === 'wallet' ? ['WalletChallengeIssued'] : []);
+      const taken = Object.keys(projection.on).filter(type => isTaken(projection, type));
+      expect(new Set(events.map(({ type }) => type))).toEqual(new Set([...taken, ...ignored]));
+    });
+
+    it('gives the same documents when every event comes twice, at once or again later', () => {
+      const doubled = events.flatMap(event => [event, event]);
+      expect(documentsAfter(projection, [doubled])).toEqual(once);
+      expect(documentsAfter(projection, [events, events])).toEqual(once);
+      expect(
+        documentsAfter(
+          projection,
+          events.flatMap(event => [[event], [event]]),
+        ),
+      ).toEqual(once);
+    });
+
+    it('is not moved back by an old event', () => {
+      expect(documentsAfter(projection, [events, ...events.map(event => [event])])).toEqual(once);
+    });
+
+    it('survives an event whose first one it never saw', () => {
+      const orphan = events.at(-1) as RecordedEvent;
+      expect(() => documentsAfter(projection, [[orphan]])).not.toThrow();
+    });
+
+    it('keeps the merchant and the mode on each document, and its index fields', () => {
+      const fields = new Set(
+        Object.values(projection.indexes)
+          .flat()
+          .filter(field => field !== 'id'),
+      );
+      for (const { body } of once.values()) {
+        expect(body).toMatchObject({ merchant_id: MERCHANT, mode: events[0]?.metadata.mode });
+        for (const field of fields) expect(body).toHaveProperty(field);
+      }
+    });
+  },
+);
+
+it('folds a whole history into what the API shows', () => {
+  const bodies = cases.flatMap(([projection, , events]) => {
+    return [...documentsAfter(projection, [events])].map(([id, { body, version }]) => ({ id, version, ...body }));
+  });
+  const created = '2026-11-01T12:00:00.000Z';
+  expect(bodies).toEqual([
+    {
+      id: 'mch_1', version: 7, merchant_id: 'mch_1', mode: 'platform', name: 'Shop', email: 'a@b.example', status: 'active',
+      disabled_reason: null, payment_tolerance_bps: 50, enabled_tokens: ['usdc-base'],
+      brand: { name: 'Shop', color: null, logo_url: null }, default_success_url: 'https://a.example/thanks',
+      api_version: '2026-11-15', created,
+    },
+    {
+      id: 'usr_1', version: 0, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', password_hash: 'h',
+      totp_secret_sealed: 's', created,
+    },
+    {
+      id: 'key_1', version: 2, merchant_id: 'mch_1', mode: 'test', kind: 'rk', name: null, scopes: ['payment:read'],
+      key_hash: 'h', last4: 'wxyz', status: 'revoked', successor: 'key_2', created,
+      expires_at: '2026-11-08T12:00:00.000Z', revoked_at: '2026-11-01T12:00:02.000Z',
+    },
+    {
+      id: 'wal_1', version: 2, merchant_id: 'mch_1', mode: 'test', network_id: 'base', address: '0xA', label: 'Till',
+      controls_private_key: true, status: 'verified', created,
+      verification: { method: 'signed_message', verified_at: '2026-11-01T12:00:02.000Z' },
+    },
+    {
+      id: 'route_1', version: 2, merchant_id: 'mch_1', mode: 'test', asset_symbol: 'USDC', network_id: 'base', token_id: 'usdc-base', wallet_id: 'wal_3', created,
+      cooling_down_until: '2026-11-02T12:00:02.000Z', updated_at: '2026-11-01T12:00:02.000Z',
+    },
+    {
+      id: 'route_2', version: 1, merchant_id: 'mch_1', mode: 'test', asset_symbol: 'USDT', network_id: 'bnb',
+      token_id: 'usdt-bnb', wallet_id: 'wal_2', cooling_down_until: null, created: '2026-11-01T12:00:01.000Z',
+      updated_at: '2026-11-01T12:00:01.000Z',
+    },
+  ]); // prettier-ignore
+});
