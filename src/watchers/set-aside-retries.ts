@@ -13,7 +13,7 @@ import { nullWhereUntold } from './told-header';
 import type { TransferSightings } from './transfer-sightings';
 
 const PAUSE_MS = 10 * SECOND_MS;
-/** A round that comes no further doubles the pause, up to this. A lasting fault must not take all of a process's time. */
+/** A round that comes no further doubles the pause, up to this: a lasting fault takes little of a process's time. */
 const LONGEST_PAUSE_MS = 2 * MINUTE_MS;
 /** Blocks read again in one round: each may be as large as a block can be. */
 const HOLES_A_ROUND = 4;

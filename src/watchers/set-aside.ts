@@ -1,26 +1,23 @@
 import type { Clock } from '../kernel/clock';
 import { systemContext, type CommandContext } from '../kernel/command-context';
 import type { Entropy } from '../kernel/entropy';
-import { parseStreamName, type Mode, type RecordedEvent } from '../kernel/event';
-import { START_OF_LOG, type EventStore } from '../kernel/ports/event-store';
+import type { Mode } from '../kernel/event';
+import type { EventStore } from '../kernel/ports/event-store';
 import type { Document } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../kernel/tokens';
 import type { WritePath } from '../kernel/write-path';
-import { coverageHoleId, coverageHoles, type CoverageHole } from '../modules/coverage/coverage-hole.decider';
-import type {
-  CoverageHoleEvent,
-  CoverageHoleOpened,
-  CoverageHoleShortened,
-} from '../modules/coverage/coverage-hole.events';
+import { coverageHoleId, coverageHoles } from '../modules/coverage/coverage-hole.decider';
+import type { CoverageHoleOpened, CoverageHoleShortened } from '../modules/coverage/coverage-hole.events';
 import { coverageHolesReadModel, type CoverageHoleDocument } from '../modules/coverage/coverage-holes.read-model';
 import { deferredTransferId, deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
-import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverage/deferred-transfer.events';
+import type { TransferDeferred } from '../modules/coverage/deferred-transfer.events';
 import {
   deferredTransfersReadModel,
   type DeferredTransferDocument,
 } from '../modules/coverage/deferred-transfers.read-model';
+import { setAsideInLog } from './set-aside-log';
 
 /** Open holes of one network; scanning waits where another one would be opened. */
 export const HOLES_LIMIT = 64;
@@ -210,33 +207,10 @@ export class SetAside {
    * Where the documents were lost, the log tells what is set aside: all of it must be found before coverage goes on.
    */
   async restore(): Promise<void> {
-    const holes = new Map<string, CoverageHole>();
-    const deferrals = new Map<string, RecordedEvent<TransferDeferred>>();
-    const { mode, network } = this.parts;
-    const reading = new AbortController();
-    const filter = { categories: [coverageHoles.category, deferredTransfers.category] };
-    for await (const { events, live } of this.parts.store.subscribe(filter, START_OF_LOG, reading.signal)) {
-      for (const event of events as readonly RecordedEvent<CoverageHoleEvent | DeferredTransferEvent>[]) {
-        const { stream } = event;
-        if (event.type === 'TransferDeferred') deferrals.set(stream, event);
-        else if (!isOfHole(event)) deferrals.delete(stream);
-        else {
-          const hole = coverageHoles.evolve(holes.get(stream) ?? coverageHoles.initial, event);
-          if (hole.status === 'open') holes.set(stream, hole);
-          else holes.delete(stream);
-        }
-      }
-      if (live) reading.abort();
-    }
-    for (const [stream, hole] of holes) {
-      const { id, universe } = parseStreamName(stream);
-      if (hole.status === 'none' || universe !== mode || hole.hole.network_id !== network) continue;
-      await this.findHole(id, hole.hole.to_number);
-    }
-    for (const [stream, { data }] of deferrals) {
-      const { id, universe } = parseStreamName(stream);
-      if (universe === mode && data.network_id === network) await this.findDeferral(id, data.block_number);
-    }
+    const { store, mode, network } = this.parts;
+    const { holeEnds, deferredIn } = await setAsideInLog(store, mode, network);
+    for (const [id, end] of holeEnds) await this.findHole(id, end);
+    for (const [id, block] of deferredIn) await this.findDeferral(id, block);
   }
 
   /** The hole's start may move meanwhile: the hole is known by its id alone. */
@@ -267,10 +241,4 @@ export class SetAside {
     const { mode, clock, entropy } = this.parts;
     return systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
   }
-}
-
-function isOfHole(
-  event: RecordedEvent<CoverageHoleEvent | DeferredTransferEvent>,
-): event is RecordedEvent<CoverageHoleEvent> {
-  return parseStreamName(event.stream).category === coverageHoles.category;
 }

@@ -43,9 +43,13 @@ export function byStream(
   return streams;
 }
 
-/** Streams that ended as they began. */
-export function openStreams(events: readonly RecordedEvent[], category: string, opening: string): readonly string[] {
+/** Streams whose newest event is one of `openings`. */
+export function openStreams(
+  events: readonly RecordedEvent[],
+  category: string,
+  ...openings: readonly string[]
+): readonly string[] {
   return [...byStream(events, category)].flatMap(([stream, history]) => {
-    return history.at(-1)?.type === opening ? [stream] : [];
+    return openings.includes(history.at(-1)?.type ?? '') ? [stream] : [];
   });
 }

@@ -19,9 +19,9 @@ export type TextRequest = {
 };
 
 /**
- * The body of an answer to GET, at most 512 KiB. Throws Refusal provider_unavailable where none comes in time. Its cause
- * is PauseWanted where the source wants to be asked less often. Throws Refusal provider_response_invalid where the
- * answer is too long.
+ * The body of an answer to GET, at most 512 KiB. Throws Refusal provider_unavailable where none comes in time, with
+ * PauseWanted as its cause where the source wants to be asked less often. Throws Refusal provider_response_invalid
+ * where the answer is too long.
  */
 export async function fetchText(request: TextRequest): Promise<string> {
   const { source, timeoutMs = DEFAULT_TIMEOUT_MS, statuses = OK } = request;

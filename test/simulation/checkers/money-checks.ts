@@ -11,6 +11,8 @@ type Data = Readonly<Record<string, string>>;
 
 /** Below a hundredth of a token nothing is followed that meets no amount. */
 const DUST_PER_TOKEN = 100n;
+/** A hole whose newest event is one of these is open. */
+const OPEN_HOLE = ['CoverageHoleOpened', 'CoverageHoleExtended', 'CoverageHoleShortened'];
 
 /**
  * I12: by the chain's own ledger, nothing counts but the standing transfers of approved tokens. Each of them is counted
@@ -27,7 +29,7 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
   const standing = new Map(approved.map(payment => [streamOf(payment), payment]));
   const sums = { sent: 0n, credited: 0n, unmatched: 0n, ignored: 0n, deferred: 0n };
   const deferred = openStreams(events, 'deferred_transfer', 'TransferDeferred');
-  for (const stream of [...deferred, ...openStreams(events, 'coverage_hole', 'CoverageHoleOpened')])
+  for (const stream of [...deferred, ...openStreams(events, 'coverage_hole', ...OPEN_HOLE)])
     found.push(`I12: ${stream} is set aside in the end`);
   for (const [stream, payment] of standing) {
     const value = payment.log.valueBaseUnits;

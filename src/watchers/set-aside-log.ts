@@ -1,0 +1,52 @@
+import { parseStreamName, type Mode, type RecordedEvent } from '../kernel/event';
+import { START_OF_LOG, type EventStore } from '../kernel/ports/event-store';
+import type { NetworkId } from '../kernel/tokens';
+import { coverageHoles, type CoverageHole } from '../modules/coverage/coverage-hole.decider';
+import type { CoverageHoleEvent } from '../modules/coverage/coverage-hole.events';
+import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
+import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverage/deferred-transfer.events';
+
+/** By stream ids: where each hole ends, and the block of each deferred transfer. */
+export type SetAsideInLog = {
+  readonly holeEnds: ReadonlyMap<string, number>;
+  readonly deferredIn: ReadonlyMap<string, number>;
+};
+
+type SetAsideEvent = RecordedEvent<CoverageHoleEvent | DeferredTransferEvent>;
+
+/** What is set aside of one network by the log alone, whatever the documents say. */
+export async function setAsideInLog(store: EventStore, mode: Mode, network: NetworkId): Promise<SetAsideInLog> {
+  const holes = new Map<string, CoverageHole>();
+  const deferrals = new Map<string, TransferDeferred['data']>();
+  for await (const event of setAsideEvents(store)) {
+    const { universe, id } = parseStreamName(event.stream);
+    if (universe !== mode) continue;
+    if (isOfHole(event)) {
+      const hole = coverageHoles.evolve(holes.get(id) ?? coverageHoles.initial, event);
+      if (hole.status === 'open') holes.set(id, hole);
+      else holes.delete(id);
+    } else if (event.type === 'TransferDeferred') deferrals.set(id, event.data);
+    else deferrals.delete(id);
+  }
+  const holeEnds = new Map<string, number>();
+  for (const [id, state] of holes)
+    if (state.status !== 'none' && state.hole.network_id === network) holeEnds.set(id, state.hole.to_number);
+  const deferredIn = new Map<string, number>();
+  for (const [id, { network_id, block_number }] of deferrals)
+    if (network_id === network) deferredIn.set(id, block_number);
+  return { holeEnds, deferredIn };
+}
+
+/** All up to the log's head. */
+async function* setAsideEvents(store: EventStore): AsyncIterable<SetAsideEvent> {
+  const reading = new AbortController();
+  const filter = { categories: [coverageHoles.category, deferredTransfers.category] };
+  for await (const { events, live } of store.subscribe(filter, START_OF_LOG, reading.signal)) {
+    yield* events as readonly SetAsideEvent[];
+    if (live) reading.abort();
+  }
+}
+
+function isOfHole(event: SetAsideEvent): event is RecordedEvent<CoverageHoleEvent> {
+  return parseStreamName(event.stream).category === coverageHoles.category;
+}
