@@ -1,5 +1,6 @@
 import type { Core } from './core';
 import type { EventFilter, GroupMessage } from './kernel/ports/event-store';
+import { SystemCommands } from './kernel/system-commands';
 import type { Notifying } from './notices';
 import type { Payments } from './payments';
 import { Sweeper } from './processes/expiry/sweeper';
@@ -58,11 +59,10 @@ export function sweeperOf({ core, payments }: Pick<BackgroundParts, 'core' | 'pa
   return new Sweeper({
     modes: config.modes,
     readModels,
-    writes,
+    commands: new SystemCommands(writes, clock, entropy),
     gaplessUntil: (mode, network) => payments.frontiers.gaplessUntil(mode, network),
     isHeld: (mode, slot) => payments.frontiers.isHeld(mode, slot),
     clock,
-    entropy,
     log,
   });
 }

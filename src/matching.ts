@@ -2,6 +2,7 @@ import { StoredProgress } from '../projections/runner/stored-progress';
 import type { Core } from './core';
 import type { Mode } from './kernel/event';
 import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
+import { SystemCommands } from './kernel/system-commands';
 import type { NetworkId } from './kernel/tokens';
 import type { WatchedNetwork } from './networks';
 import type { Frontiers } from './watchers/frontiers';
@@ -36,25 +37,26 @@ export type Matching = {
 
 export function composeMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
   const { writes, readModels, store, documents, clock, entropy, log } = core;
+  const commands = new SystemCommands(writes, clock, entropy);
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
-  const matching = new TransferMatching(writes, clock, entropy, log);
-  const credits = new TransferCredit(writes, clock, entropy, log);
+  const matching = new TransferMatching(writes, clock, commands, log);
+  const credits = new TransferCredit(commands, clock, log);
   const progress = new StoredProgress(store, documents, clock);
   const index = new IndexWait(progress, clock);
   const search = new CandidateSearch(readModels, clock, index);
-  const claims = new TransferClaims({ writes, clock, entropy, matching, credits, watched });
+  const claims = new TransferClaims({ commands, matching, credits, watched });
   const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>
     frontiers.isGaplessBelow(...asked),
   );
   const followers = networks.flatMap(({ mode, network, chain }) => [
-    new UnmatchedFollower({ mode, network, chain, readModels, progress, writes, claims, clock, entropy, log }),
+    new UnmatchedFollower({ mode, network, chain, readModels, progress, commands, claims, clock, log }),
     new ReturnedTransfers({ mode, network, readModels, claims, clock, log }),
   ]);
   const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => headOf(frontiers, ...asked), clock, log });
   const decisionLooks = new DecisionLooks(watched, clock);
   const waiting = new WaitingNamings();
-  const shared = { writes, readModels, lookUps, waiting, watched, clock, entropy };
+  const shared = { writes, commands, readModels, lookUps, waiting, watched, clock };
   const answers = new NamingAnswers({ ...shared, attribution });
   return {
     matching,

@@ -4,6 +4,7 @@ import { randomUuid } from './kernel/entropy';
 import type { CanonicalBlocks } from './kernel/ports/canonical-blocks';
 import type { Collection } from './kernel/ports/documents';
 import type { Screening } from './kernel/ports/screening';
+import { SystemCommands } from './kernel/system-commands';
 import { TOKENS } from './kernel/tokens';
 import type { RateBook } from './modules/quotes/rate-book';
 import type { VerificationAddresses } from './modules/wallets/verification-method';
@@ -42,6 +43,7 @@ export async function composePayments(
   addresses: VerificationAddresses,
 ): Promise<Payments> {
   const { writes, readModels, clock, entropy, log, documents } = core;
+  const commands = new SystemCommands(writes, clock, entropy);
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
@@ -52,9 +54,9 @@ export async function composePayments(
     new StoredPaymentTerms(writes, readModels, rates, frontiers),
     reservations,
   );
-  const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
+  const settlement = new Settlement(commands, screening, reservations, clock, log);
   const matching = composeMatching(core, networks, frontiers);
-  const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
+  const depositMatching = new MicroDepositMatching(commands, log);
   // Documents of the embedded engine are one process's.
   const isAlone = core.config.mongodbUrl === null;
   const leases = isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
@@ -82,7 +84,8 @@ export async function composePayments(
 
 function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): MicroDepositFollower {
   const { readModels, writes, clock, entropy, log } = core;
-  return new MicroDepositFollower({ mode, network, chain, readModels, writes, clock, entropy, log });
+  const commands = new SystemCommands(writes, clock, entropy);
+  return new MicroDepositFollower({ mode, network, chain, readModels, writes, commands, clock, log });
 }
 
 type WatcherSurroundings = {
@@ -99,7 +102,8 @@ function newWatcher(
   { coverage, matching, settlement, deposits, operatorMail }: WatcherSurroundings,
 ): NetworkWatcher {
   const { store, documents, writes, readModels, clock, entropy, log } = core;
-  const setAside = new SetAside({ mode, network, instance, store, writes, readModels, clock, entropy, log });
+  const commands = new SystemCommands(writes, clock, entropy);
+  const setAside = new SetAside({ mode, network, instance, store, writes, commands, readModels, log });
   return new NetworkWatcher({
     mode,
     network,
@@ -115,9 +119,9 @@ function newWatcher(
       sandbox,
       readModels,
       writes,
+      commands,
       settlement,
       clock,
-      entropy,
       log,
     }),
     ...(deposits && { deposits }),
@@ -127,10 +131,9 @@ function newWatcher(
       instance,
       providers: chain.providers,
       documents: coverage,
-      writes,
+      commands,
       setAside,
       clock,
-      entropy,
       log,
     }),
     setAside,

@@ -4,6 +4,7 @@ import { NEWEST_API_VERSION } from './kernel/api-versions';
 import { parseIsoTime } from './kernel/clock';
 import { applyEvents } from './kernel/projection';
 import { presentPaymentIntent } from './modules/payment-intents/api/payment-intent.presenter';
+import { SystemCommands } from './kernel/system-commands';
 import type { WebhookSender } from './kernel/ports/webhook-sender';
 import type { PaymentSnapshot } from './modules/webhooks/payment-snapshot';
 import { SigningSecrets } from './modules/webhooks/signing-secrets';
@@ -31,7 +32,8 @@ export function composeWebhooks(
   { alone = false } = {},
 ): Webhooks {
   const snapshot = paymentSnapshot(config.checkoutUrl);
-  const shared = { writes, store, readModels, paymentAsOf: snapshot, clock, entropy };
+  const commands = new SystemCommands(writes, clock, entropy);
+  const shared = { writes, commands, store, readModels, paymentAsOf: snapshot, clock, entropy };
   const turns = { modes: config.modes, alone, log };
   const deliveryWrites = new DeliveryWrites(writes);
   const secrets = new SigningSecrets(entropy, secretBox);

@@ -33,22 +33,21 @@ export type TransferCommand =
   /** The payment is about to count the transfer in this block. */
   | { readonly type: 'commit'; readonly paymentIntent: string; readonly blockHash: string }
   /** The credit to the payment was refused. */
-  | ({ readonly type: 'unmatch'; readonly paymentIntent: string } & Unchanged)
+  | ({ readonly type: 'unmatch'; readonly paymentIntent: string } & Asked)
   | { readonly type: 'rank_candidates'; readonly candidates: readonly RankedCandidate[] }
   | { readonly type: 'resolve'; readonly paymentIntent: string; readonly note: string }
-  | ({ readonly type: 'fail_attribution'; readonly paymentIntent: string; readonly refusal: ErrorCode } & Unchanged)
+  | ({ readonly type: 'fail_attribution'; readonly paymentIntent: string; readonly refusal: ErrorCode } & Asked)
   | { readonly type: 'reopen'; readonly reason: string }
   /** It left the block, and nobody has a claim on it. */
   | { readonly type: 'reorg_out'; readonly blockHash: string }
   /** The payment has lost the transfer, from the block named. */
-  | ({ readonly type: 'let_go'; readonly paymentIntent: string; readonly blockHash: string } & Unchanged);
+  | ({ readonly type: 'let_go'; readonly paymentIntent: string; readonly blockHash: string } & Asked);
 
 /**
- * The number of the transfer's events that were recorded when its payment was read. The payment had the transfer no
- * more. A commitment since then would let that payment count the transfer. So a committed claim ends only where nothing
- * was recorded since. Null where the payment was not asked: then no committed claim ends.
+ * Whether the payment was read after the transfer, and has the transfer no more. Only then does a committed claim end:
+ * a payment that has the transfer may count it by its commitment.
  */
-type Unchanged = { readonly asOf: number | null };
+type Asked = { readonly isDropped: boolean };
 
 const CHANGED = 'The transfer has changed since it was looked at.';
 
@@ -192,16 +191,12 @@ function decideCommitment({ paymentIntent, blockHash }: Command<'commit'>, state
     : [{ type: 'TransferCommitted', data: { payment_intent: paymentIntent, block_hash: blockHash } }];
 }
 
-/**
- * Whether the claim is `paymentIntent`'s to end; a committed one only where its payment was read after it, and had the
- * transfer no more.
- */
+/** Whether the claim is `paymentIntent`'s to end; a committed one only where its payment has dropped the transfer. */
 function mayEnd(
   state: KnownTransfer,
-  { paymentIntent, asOf }: { readonly paymentIntent: string } & Unchanged,
+  { paymentIntent, isDropped }: { readonly paymentIntent: string } & Asked,
 ): boolean {
-  if (state.claim !== paymentIntent) return false;
-  return asOf === null ? state.committedIn === null : asOf === state.recorded;
+  return state.claim === paymentIntent && (isDropped || state.committedIn === null);
 }
 
 function decideRelease(command: Command<'let_go'>, state: Transfer): Decision {

@@ -1,5 +1,5 @@
 import { parseIsoTime } from '../../kernel/clock';
-import { SYSTEM_ACTORS, withCommand, type CommandContext } from '../../kernel/command-context';
+import { systemActor, withCommand, type CommandContext } from '../../kernel/command-context';
 import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
@@ -99,6 +99,10 @@ export class TransferAttribution {
     throw refuse('invalid_state_transition');
   }
 
+  /**
+   * The payment, once its quote has been ended where the transfer came after that. The sweeper may not have come to it
+   * yet, and a transfer after it was read in its turn.
+   */
   private async claimable(
     mode: Mode,
     paymentIntent: string,
@@ -106,10 +110,17 @@ export class TransferAttribution {
     paidAt: number,
     context: CommandContext,
   ): Promise<QuotedPaymentIntent | 'waiting'> {
-    const { state: found } = await this.writes.load(paymentIntents, mode, paymentIntent);
-    const isLate = isAfterQuote(found, paidAt);
-    if (isLate && !(await this.isRead(mode, key, found))) return 'waiting';
-    const state = isLate ? await this.expired(mode, paymentIntent, context) : found;
+    const sweeper = withCommand(context, 'expire', systemActor('sweeper', 'namings'));
+    const { state } = await this.writes.executePlan(
+      paymentIntents,
+      paymentIntent,
+      async ({ state: found }) => {
+        const mayEnd = isAfterQuote(found, paidAt) && (await this.isRead(mode, key, found));
+        return mayEnd ? { command: { type: 'expire' }, context: sweeper } : null;
+      },
+      sweeper,
+    );
+    if (isAfterQuote(state, paidAt)) return 'waiting';
     const refusal = claimRefusal(state);
     if (refusal !== null || state.status === 'none' || state.quote === null)
       throw refuse(refusal ?? 'payment_not_quoted');
@@ -130,17 +141,6 @@ export class TransferAttribution {
     const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
     const { block_number: number, block_time: time } = transfer.seen;
     return this.isGaplessBelow(mode, network_id, { number, timeMs: parseIsoTime(time) }, slotId);
-  }
-
-  /** The sweeper has not come to the end of its quote yet, and a transfer after it was read in its turn. */
-  private async expired(mode: Mode, paymentIntent: string, context: CommandContext): Promise<PaymentIntent> {
-    const sweeper = withCommand(context, 'expire', SYSTEM_ACTORS.sweeper);
-    try {
-      await this.writes.execute(paymentIntents, paymentIntent, { type: 'expire' }, sweeper);
-    } catch (error) {
-      if (!isRefusal(error, 'invalid_state_transition')) throw error;
-    }
-    return (await this.writes.load(paymentIntents, mode, paymentIntent)).state;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
 import type { CommandContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import type { Mode, RecordedEvent } from '../../kernel/event';
 import { isId } from '../../kernel/ids';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
@@ -10,7 +10,7 @@ import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { lateForPayment } from './attribution';
 import type { DecisionLooks } from './decision-looks';
 import type { TransferCredit } from './transfer-credit';
@@ -37,13 +37,14 @@ export class QueueDecisions {
    * state.
    */
   async resolve(id: string, paymentIntent: string, note: string, context: CommandContext): Promise<void> {
-    const { mode, key, seen } = await this.row(id, context);
-    if (!(await this.isOwnWork(mode, key, context))) {
-      await this.refuseUnfit(mode, key, paymentIntent, seen);
+    const { mode, key, loaded, seen } = await this.row(id, context);
+    const isOwnWork = loaded.history.some(({ metadata }) => metadata.command_id === context.commandId);
+    if (!isOwnWork) {
+      await this.refuseUnfit(mode, key, paymentIntent, seen, loaded.history);
       await this.refuseVanished(mode, key, seen, context);
     }
     const resolve = { type: 'resolve', paymentIntent, note } as const;
-    await this.writes.execute(transfers, transferStreamId(key), resolve, context);
+    await this.writes.execute(transfers, transferStreamId(key), resolve, context, loaded);
     if ((await this.credits.finish(mode, key)) !== 'credited') throw refuse('attribution_failed');
   }
 
@@ -52,8 +53,8 @@ export class QueueDecisions {
    * invalid_reason.
    */
   async reopen(id: string, reason: string, context: CommandContext): Promise<void> {
-    const { key } = await this.row(id, context);
-    await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context);
+    const { key, loaded } = await this.row(id, context);
+    await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context, loaded);
   }
 
   private async row(id: string, { universe: mode }: CommandContext) {
@@ -62,14 +63,10 @@ export class QueueDecisions {
     if (row === null || row.body.created === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     const key: TransferKey = { network, txHash, ordinal };
-    const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
+    const loaded = await this.writes.load(transfers, mode, transferStreamId(key));
+    const { state } = loaded;
     if (state.status === 'none' || state.status === 'reorged_out') throw refuse('unmatched_transfer_not_found');
-    return { mode, key, seen: state.seen };
-  }
-
-  private async isOwnWork(mode: Mode, key: TransferKey, { commandId }: CommandContext): Promise<boolean> {
-    const { history } = await this.writes.load(transfers, mode, transferStreamId(key));
-    return history.some(({ metadata }) => metadata.command_id === commandId);
+    return { mode, key, loaded, seen: state.seen };
   }
 
   private async refuseUnfit(
@@ -77,6 +74,7 @@ export class QueueDecisions {
     key: TransferKey,
     paymentIntent: string,
     seen: TransferSeen['data'],
+    sightings: readonly RecordedEvent<TransferEvent>[],
   ): Promise<void> {
     const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
     const refusal = claimRefusal(state);
@@ -86,7 +84,6 @@ export class QueueDecisions {
       const message = 'The payment is asked for at another address, or in another token.';
       throw refuse('invalid_resolution', { param: 'payment_intent', message });
     }
-    const { history: sightings } = await this.writes.load(transfers, mode, transferStreamId(key));
     const wallMs = paidAtMs(sightings, this.watched(mode, key.network)?.sandbox ?? false);
     const merchantId = history[0]?.metadata.merchant_id ?? null;
     if (wallMs === null) return;

@@ -73,15 +73,15 @@ export class MatchingFixture {
   /** `rates`: how many looks at the chain there are; as many as anybody wants unless told. */
   constructor(options: MatchingOptions = {}) {
     this.payments = new PaymentFixture(options);
-    const { writes, readModels, clock, entropy, log } = this.payments;
+    const { writes, commands, readModels, clock, log } = this.payments;
     const chain = options.chain ?? this.payments.chain;
     this.bnb = new ScriptedChain(clock.now());
     const watched: WatchedChains = (mode, network) => {
       if (mode !== this.payments.mode || network === 'tron') return null;
       return { chain: network === 'base' ? chain : this.bnb, sandbox: false };
     };
-    const matching = new TransferMatching(writes, clock, entropy, log);
-    this.credits = new TransferCredit(writes, clock, entropy, log);
+    const matching = new TransferMatching(writes, clock, commands, log);
+    this.credits = new TransferCredit(commands, clock, log);
     const progress: IndexProgress = {
       head: () => this.payments.progress.head(),
       holds: (...asked) => this.payments.progress.holds(...asked),
@@ -98,8 +98,8 @@ export class MatchingFixture {
     this.naming = new NamingIntake({ writes, matching, attribution, watched, lookUps: this.lookUps, clock });
     this.decisionLooks = new DecisionLooks(watched, clock, options.decisionRates ?? MANY_DECISIONS);
     this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched, this.decisionLooks);
-    const claims = new TransferClaims({ writes, clock, entropy, matching, credits: this.credits, watched });
-    const shared = { writes, readModels, claims, clock, entropy, watched };
+    const claims = new TransferClaims({ commands, matching, credits: this.credits, watched });
+    const shared = { writes, commands, readModels, claims, clock, watched };
     const looking = { ...shared, lookUps: this.lookUps, waiting: new WaitingNamings() };
     const answers = new NamingAnswers({ ...looking, attribution });
     this.group = new MatchingGroup({ ...looking, answers, credits: this.credits, search, index });

@@ -14,6 +14,7 @@ import type { LogPosition } from '../../../src/kernel/log-position';
 import type { SecretBox } from '../../../src/kernel/ports/secret-box';
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../../src/kernel/ports/webhook-sender';
 import { applyEvents, type Projection } from '../../../src/kernel/projection';
+import { SystemCommands } from '../../../src/kernel/system-commands';
 import { WritePath, type Aggregate } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
@@ -124,7 +125,8 @@ export class WebhookFixture {
       if (apiVersion) this.versions.push(apiVersion);
       return snapshot(history, apiVersion);
     };
-    const shared = { writes, store, readModels, clock, entropy, paymentAsOf: asOf };
+    const commands = new SystemCommands(writes, clock, entropy);
+    const shared = { writes, commands, store, readModels, clock, entropy, paymentAsOf: asOf };
     const modes = ['test', 'live'] as const;
     this.scheduling = new WebhookScheduling({ ...shared, modes, log: this.log });
     const deliveryWrites = new DeliveryWrites(writes);

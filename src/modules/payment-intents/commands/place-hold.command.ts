@@ -1,8 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
-import { paymentIntents } from '../payment-intent.decider';
-import { onBehalfOfOwner } from './payment-owner';
+import { executeForOwner } from './payment-owner';
 
 /** Stops a payment from being confirmed for what compliance knows of one of its payers. */
 export class PlaceHold extends Command<void> {
@@ -22,7 +21,6 @@ export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
   constructor(private readonly writes: WritePath) {}
 
   async execute({ paymentIntent, payer, reason, context }: PlaceHold): Promise<void> {
-    const owned = await onBehalfOfOwner(this.writes, paymentIntent, context);
-    await this.writes.execute(paymentIntents, paymentIntent, { type: 'place_hold', payer, reason }, owned);
+    await executeForOwner(this.writes, paymentIntent, { type: 'place_hold', payer, reason }, context);
   }
 }

@@ -2,8 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { CommandContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
 import type { PaymentIntentCommand } from '../payment-intent.commands';
-import { paymentIntents } from '../payment-intent.decider';
-import { onBehalfOfOwner } from './payment-owner';
+import { executeForOwner } from './payment-owner';
 
 export type HoldDecision = Extract<PaymentIntentCommand, { readonly type: 'release_hold' | 'reject_hold' }>;
 
@@ -24,7 +23,6 @@ export class ResolveHoldHandler implements ICommandHandler<ResolveHold> {
   constructor(private readonly writes: WritePath) {}
 
   async execute({ paymentIntent, decision, context }: ResolveHold): Promise<void> {
-    const owned = await onBehalfOfOwner(this.writes, paymentIntent, context);
-    await this.writes.execute(paymentIntents, paymentIntent, decision, owned);
+    await executeForOwner(this.writes, paymentIntent, decision, context);
   }
 }
