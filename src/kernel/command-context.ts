@@ -18,8 +18,22 @@ export type CommandContext = DecisionContext & {
   readonly ip: string | null;
 };
 
+/** For a merchant, in a mode. */
+export type MerchantContext = CommandContext & { readonly universe: Mode; readonly merchantId: string };
+/** For a merchant, in what stands above the modes, such as its settings. */
+export type AccountContext = CommandContext & { readonly universe: 'platform'; readonly merchantId: string };
+/** For no merchant: an administrator's or operator's, or the service's own. */
+export type PlatformContext<Of extends Universe = Universe> = CommandContext & {
+  readonly universe: Of;
+  readonly merchantId: null;
+};
+
 /** The same request's command to a further stream, or a further command to the same one. */
-export function withCommand(context: CommandContext, suffix: string, actor: Actor = context.actor): CommandContext {
+export function withCommand<Context extends CommandContext>(
+  context: Context,
+  suffix: string,
+  actor: Actor = context.actor,
+): Context {
   return { ...context, commandId: `${context.commandId}/${suffix}`, actor };
 }
 
@@ -41,18 +55,18 @@ export function systemActor(role: SystemRole, part: SystemPart | null): Actor {
  * A command that no request made. Its id is random, because its decision follows from the state alone. So a fact which
  * came, went and came again is recorded again.
  */
-export function systemContext(
+export function systemContext<MerchantId extends string | null>(
   commandId: string,
   facts: {
     readonly actor: SystemRole;
     readonly part?: SystemPart | null;
     readonly mode: Mode;
-    readonly merchantId: string | null;
+    readonly merchantId: MerchantId;
     readonly now: number;
     /** The event that brought it about, whose correlation it carries on. */
     readonly cause?: RecordedEvent | null;
   },
-): CommandContext {
+): CommandContext & { readonly universe: Mode; readonly merchantId: MerchantId } {
   const { actor, part = null, mode, merchantId, now, cause = null } = facts;
   return {
     commandId,

@@ -61,14 +61,15 @@ export class SystemCommands {
   }
 
   /** A context for commands of which each goes to another stream; now by the merchant's clock. */
-  async as(
+  async as<MerchantId extends string | null>(
     actor: SystemRole,
     mode: Mode,
-    merchantId: string | null,
+    merchantId: MerchantId,
     cause: RecordedEvent | null = null,
-  ): Promise<CommandContext> {
+  ): Promise<CommandContext & { readonly universe: Mode; readonly merchantId: MerchantId }> {
     const now = await this.clock.merchantNow(mode, merchantId);
-    return this.context(randomUuid(this.entropy), actor, { mode, merchantId, now, cause });
+    const { part } = this;
+    return systemContext(randomUuid(this.entropy), { actor, part, mode, merchantId, now, cause });
   }
 
   /**
@@ -90,17 +91,11 @@ export class SystemCommands {
       if (next === null) return null;
       const merchantId = read.owner ?? next.merchantId ?? null;
       const now = nowMs ?? (await this.clock.merchantNow(mode, merchantId));
-      return { command: next.command, context: this.context(commandId, next.actor, { mode, merchantId, now, cause }) };
+      const { part } = this;
+      const context = systemContext(commandId, { actor: next.actor, part, mode, merchantId, now, cause });
+      return { command: next.command, context };
     };
     const executed = await this.writes.executePlan(aggregate, id, planned, { universe: mode, commandId }, known);
     return { ...executed, found };
-  }
-
-  private context(
-    commandId: string,
-    actor: SystemRole,
-    facts: Omit<Parameters<typeof systemContext>[1], 'actor' | 'part'>,
-  ): CommandContext {
-    return systemContext(commandId, { actor, part: this.part, ...facts });
   }
 }

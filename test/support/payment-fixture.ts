@@ -9,7 +9,7 @@ import { Frontiers } from '../../src/watchers/frontiers';
 import { SetAside } from '../../src/watchers/set-aside';
 import { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFollower } from '../../src/watchers/payment-follower';
-import type { CommandContext } from '../../src/kernel/command-context';
+import type { MerchantContext } from '../../src/kernel/command-context';
 import { isoTime } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
 import type { Chain } from '../../src/kernel/ports/chain';
@@ -239,7 +239,7 @@ export class PaymentFixture {
     this.clock.timeMs += count * 1_000;
   }
 
-  context(): CommandContext {
+  context(): MerchantContext {
     this.commandCount += 1;
     return {
       commandId: `command-${this.commandCount}`,

@@ -1,8 +1,7 @@
 import { parseIsoTime } from '../../kernel/clock';
-import { systemActor, withCommand, type CommandContext } from '../../kernel/command-context';
+import { systemActor, withCommand, type MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
-import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockMoment } from '../../kernel/ports/chain';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
@@ -76,10 +75,9 @@ export class TransferAttribution {
     payment: NamedPayment,
     key: TransferKey,
     side: NamingSide,
-    context: CommandContext,
+    context: MerchantContext,
   ): Promise<Attribution> {
     const { universe: mode } = context;
-    invariant(mode !== 'platform', 'a transfer is attributed in a mode');
     const { unmatched, seen } = await this.unmatched(mode, key, payment.id);
     const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, unmatched.paidAtMs);
     const state = await this.claimable(mode, payment.id, key, paidAt, context);
@@ -108,7 +106,7 @@ export class TransferAttribution {
     paymentIntent: string,
     key: TransferKey,
     paidAt: number,
-    context: CommandContext,
+    context: MerchantContext,
   ): Promise<QuotedPaymentIntent | 'waiting'> {
     const sweeper = withCommand(context, 'expire', systemActor('sweeper', 'namings'));
     const { state } = await this.writes.executePlan(

@@ -1,6 +1,6 @@
 import { namingsProjection } from '../../../projections/namings/namings.projection';
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
-import type { CommandContext } from '../../kernel/command-context';
+import type { MerchantContext } from '../../kernel/command-context';
 import { everyDocument } from '../../kernel/every-document';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
@@ -199,7 +199,7 @@ export class NamingAnswers {
     payment: NamedPayment,
     key: TransferKey,
     side: NamingSide,
-    context: CommandContext,
+    context: MerchantContext,
   ): Promise<NamingCommand | null> {
     const naming = { paymentIntent: payment.id, transferId: transferId(key) };
     try {

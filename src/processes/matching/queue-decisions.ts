@@ -1,9 +1,8 @@
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers/unmatched-transfers.projection';
-import type { CommandContext } from '../../kernel/command-context';
+import type { PlatformContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
 import type { Mode, RecordedEvent } from '../../kernel/event';
 import { isId } from '../../kernel/ids';
-import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
@@ -36,7 +35,7 @@ export class QueueDecisions {
    * transfer after all. The row is then resolved, and may be opened again. Also throws the refusals of the payment's
    * state.
    */
-  async resolve(id: string, paymentIntent: string, note: string, context: CommandContext): Promise<void> {
+  async resolve(id: string, paymentIntent: string, note: string, context: PlatformContext<Mode>): Promise<void> {
     const { mode, key, loaded, seen } = await this.row(id, context);
     const isOwnWork = loaded.history.some(({ metadata }) => metadata.command_id === context.commandId);
     if (!isOwnWork) {
@@ -52,13 +51,12 @@ export class QueueDecisions {
    * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_not_resolved unless its credit failed,
    * invalid_reason.
    */
-  async reopen(id: string, reason: string, context: CommandContext): Promise<void> {
+  async reopen(id: string, reason: string, context: PlatformContext<Mode>): Promise<void> {
     const { key, loaded } = await this.row(id, context);
     await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context, loaded);
   }
 
-  private async row(id: string, { universe: mode }: CommandContext) {
-    invariant(mode !== 'platform', 'a transfer is of a mode');
+  private async row(id: string, { universe: mode }: PlatformContext<Mode>) {
     const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersProjection, mode, id) : null;
     if (row === null || row.body.created === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
@@ -99,9 +97,9 @@ export class QueueDecisions {
     mode: Mode,
     { network, txHash }: TransferKey,
     { block_hash: seenIn }: TransferSeen['data'],
-    { actor, merchantId }: CommandContext,
+    { actor }: PlatformContext<Mode>,
   ): Promise<void> {
-    const look = await this.looks.transaction(mode, network, txHash, merchantId ?? actor.id);
+    const look = await this.looks.transaction(mode, network, txHash, actor.id);
     if (look.kind === 'found' && look.receipt.succeeded && look.receipt.blockHash === seenIn) return;
     throw refuse('provider_unavailable', { message: 'The chain does not show this transfer where it was seen.' });
   }

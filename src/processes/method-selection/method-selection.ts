@@ -1,8 +1,7 @@
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
-import type { CommandContext } from '../../kernel/command-context';
+import type { MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
-import { invariant } from '../../kernel/invariant';
 import { isTokenId, NETWORKS, TOKENS, type NetworkId, type Token, type TokenId } from '../../kernel/tokens';
 import { ownerOf, type Loaded, type WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
@@ -57,9 +56,8 @@ export class MethodSelection {
     private readonly reservations: AmountReservation,
   ) {}
 
-  async select(paymentIntent: string, tokenId: string, walletId: string, context: CommandContext): Promise<void> {
-    const merchantId = context.merchantId;
-    invariant(merchantId !== null && context.universe !== 'platform', 'a method is selected for a merchant, in a mode');
+  async select(paymentIntent: string, tokenId: string, walletId: string, context: MerchantContext): Promise<void> {
+    const { merchantId } = context;
     if (!isTokenId(tokenId)) throw refuse('unknown_token', { param: 'token_id' });
     const token = TOKENS[tokenId];
     const open = await this.open(paymentIntent, merchantId, context);
@@ -98,7 +96,7 @@ export class MethodSelection {
   }
 
   /** A payment that still waits for its method; null when this very command has selected it already. */
-  private async open(paymentIntent: string, merchantId: string, context: CommandContext): Promise<Open | null> {
+  private async open(paymentIntent: string, merchantId: string, context: MerchantContext): Promise<Open | null> {
     const { state, ...loaded } = await this.writes.load(paymentIntents, context.universe, paymentIntent);
     if (state.status === 'none' || ownerOf(paymentIntents, loaded) !== merchantId) throw refuse('payment_not_found');
     if (loaded.history.some(event => event.metadata.command_id === context.commandId)) return null;
@@ -125,7 +123,7 @@ export class MethodSelection {
     id: string,
     quote: Quote,
     reserved: ReservedAmount,
-    context: CommandContext,
+    context: MerchantContext,
     known: Open,
   ): Promise<void> {
     try {

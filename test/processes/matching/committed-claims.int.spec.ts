@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { DetectedTransfer } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
@@ -48,7 +48,7 @@ async function heldBy(number: number): Promise<DetectedTransfer> {
   return seen.data;
 }
 
-function watching(): CommandContext {
+function watching(): MerchantContext {
   return { ...fixture.payments.context(), actor: { role: 'watcher', type: 'system', id: 'watcher' } };
 }
 

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import type { TransferEvent } from '../../../src/modules/transfers/transfer.events';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   }
 });
 
-function watching(): CommandContext {
+function watching(): MerchantContext {
   return { ...fixture.payments.context(), actor: { role: 'watcher', type: 'system', id: 'watcher' } };
 }
 

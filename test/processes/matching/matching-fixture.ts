@@ -1,4 +1,5 @@
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext, PlatformContext } from '../../../src/kernel/command-context';
+import type { Mode } from '../../../src/kernel/event';
 import { START_OF_LOG, type GroupMessage } from '../../../src/kernel/ports/event-store';
 import type { IndexProgress } from '../../../src/kernel/ports/index-progress';
 import { TOKENS } from '../../../src/kernel/tokens';
@@ -164,11 +165,11 @@ export class MatchingFixture {
 
   name(id: string, text: string, side: NamingSide = 'merchant', logIndex: number | null = null, change = {}) {
     const role = side === 'merchant' ? 'merchant' : 'checkout';
-    const context: CommandContext = { ...this.payments.context(), actor: { role, type: 'api_key', id: 'key_1' } };
+    const context: MerchantContext = { ...this.payments.context(), actor: { role, type: 'api_key', id: 'key_1' } };
     return this.naming.name(id, { text, logIndex }, side, { ...context, ...change });
   }
 
-  admin(): CommandContext {
+  admin(): PlatformContext<Mode> {
     return { ...this.payments.context(), merchantId: null, actor: { role: 'admin', type: 'admin', id: 'adm_1' } };
   }
 

@@ -3,7 +3,7 @@ import { walletsProjection } from '../../../projections/wallets/wallets.projecti
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import type { AnyProjection } from '../../../projections/runner/any-projection';
 import { MINUTE_MS } from '../../../src/kernel/clock';
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { parseStreamName } from '../../../src/kernel/event';
 import { NETWORKS, TOKENS } from '../../../src/kernel/tokens';
 import { SystemCommands } from '../../../src/kernel/system-commands';
@@ -146,7 +146,7 @@ class DepositFixture {
     this.clock.timeMs += count * 1_000;
   }
 
-  private context(merchantId: string): CommandContext {
+  private context(merchantId: string): MerchantContext {
     this.commands += 1;
     return {
       commandId: `command-${this.commands}`,

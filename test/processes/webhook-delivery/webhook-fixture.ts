@@ -6,7 +6,7 @@ import { StoredReadModels } from '../../../projections/runner/read-models';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../../projections/webhook-events/webhook-events.projection';
 import type { ApiVersion } from '../../../src/kernel/api-versions';
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
 import type { Entropy } from '../../../src/kernel/entropy';
 import { streamName, type Mode, type RecordedEvent } from '../../../src/kernel/event';
@@ -145,7 +145,7 @@ export class WebhookFixture {
     );
   }
 
-  context(merchantId = MERCHANT, mode: Mode = 'test'): CommandContext {
+  context(merchantId = MERCHANT, mode: Mode = 'test'): MerchantContext {
     this.commands += 1;
     return {
       commandId: `command-${this.commands}`,

@@ -1,7 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
-import { invariant } from '../../../kernel/invariant';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { CanonicalBlocks } from '../../../kernel/ports/canonical-blocks';
 import { ownerOf, WritePath, type Loaded } from '../../../kernel/write-path';
@@ -18,7 +17,7 @@ export class DecideReview extends Command<void> {
   constructor(
     readonly paymentIntent: string,
     readonly decision: ReviewDecision,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -44,10 +43,9 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
     loaded: Loaded<PaymentIntent, PaymentIntentEvent>,
   ): Promise<readonly string[]> {
     const { universe: mode, merchantId } = context;
-    invariant(mode !== 'platform', 'a payment lives in a mode');
     if (decision.type === 'resolve' && decision.resolution === 'rejected') return [];
     const { state } = loaded;
-    const isOwn = merchantId !== null && ownerOf(paymentIntents, loaded) === merchantId;
+    const isOwn = ownerOf(paymentIntents, loaded) === merchantId;
     if (!isOwn || (state.status !== 'underpaid' && state.status !== 'paid_late')) return [];
     const standing: string[] = [];
     for (const transfer of Object.values(state.ledger.transfers).filter(({ final }) => final)) {

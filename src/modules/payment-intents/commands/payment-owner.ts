@@ -1,4 +1,5 @@
-import type { CommandContext } from '../../../kernel/command-context';
+import type { PlatformContext } from '../../../kernel/command-context';
+import type { Mode } from '../../../kernel/event';
 import { ownerOf, type WritePath } from '../../../kernel/write-path';
 import type { PaymentIntentCommand } from '../payment-intent.commands';
 import { paymentIntents } from '../payment-intent.decider';
@@ -11,7 +12,7 @@ export async function executeForOwner(
   writes: WritePath,
   paymentIntent: string,
   command: PaymentIntentCommand,
-  context: CommandContext,
+  context: PlatformContext<Mode>,
 ): Promise<void> {
   const { universe, commandId } = context;
   await writes.executePlan(

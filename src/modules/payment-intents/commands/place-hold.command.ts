@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { PlatformContext } from '../../../kernel/command-context';
+import type { Mode } from '../../../kernel/event';
 import { WritePath } from '../../../kernel/write-path';
 import { executeForOwner } from './payment-owner';
 
@@ -10,7 +11,7 @@ export class PlaceHold extends Command<void> {
     readonly payer: string,
     readonly reason: string,
     /** In the payment's mode; whose payment it is, is found out. */
-    readonly context: CommandContext,
+    readonly context: PlatformContext<Mode>,
   ) {
     super();
   }

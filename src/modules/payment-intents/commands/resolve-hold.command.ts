@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { PlatformContext } from '../../../kernel/command-context';
+import type { Mode } from '../../../kernel/event';
 import { WritePath } from '../../../kernel/write-path';
 import type { PaymentIntentCommand } from '../payment-intent.commands';
 import { executeForOwner } from './payment-owner';
@@ -12,7 +13,7 @@ export class ResolveHold extends Command<void> {
     readonly paymentIntent: string,
     readonly decision: HoldDecision,
     /** In the payment's mode; whose payment it is, is found out. */
-    readonly context: CommandContext,
+    readonly context: PlatformContext<Mode>,
   ) {
     super();
   }

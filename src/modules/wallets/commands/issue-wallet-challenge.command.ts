@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import type { Entropy } from '../../../kernel/entropy';
 import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
@@ -18,7 +18,7 @@ export const CHALLENGE_DOMAIN = Symbol('challenge domain');
 export class IssueWalletChallenge extends Command<SigningChallenge> {
   constructor(
     readonly walletId: string,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

@@ -1,8 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
-import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
@@ -27,7 +26,7 @@ export class VerifyWallet extends Command<void> {
   constructor(
     readonly walletId: string,
     readonly proof: SignedProof,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -43,7 +42,6 @@ export class VerifyWalletHandler implements ICommandHandler<VerifyWallet> {
 
   async execute({ walletId, proof, context }: VerifyWallet): Promise<void> {
     const { universe: mode, commandId } = context;
-    invariant(mode !== 'platform', 'a wallet belongs to a mode');
     const loaded = await loadOwnWallet(this.writePath, walletId, context);
     const { state, history } = loaded;
     const { network_id: network, address } = state.registration;

@@ -1,5 +1,5 @@
 import { listedEndpoints } from '../../../../projections/webhook-endpoints/listed-endpoints';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { WritePath } from '../../../kernel/write-path';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
@@ -12,7 +12,7 @@ export function assertListed(
   writes: WritePath,
   readModels: ReadModels,
   endpoint: { readonly id: string; readonly revision: number },
-  { merchantId, universe }: CommandContext,
+  { merchantId, universe }: MerchantContext,
 ): Promise<void> {
   return writes.assertFound(webhookEndpoints, universe, endpoint.id, async () => {
     const listed = await listedEndpoints(readModels, merchantId, universe);
