@@ -60,14 +60,14 @@ export class SystemCommands {
     return { ...loaded, owner: ownerOf(aggregate, loaded) };
   }
 
-  /** A context for commands of which each goes to another stream; now by the merchant's clock. */
+  /** A context for commands of which each goes to another stream; the moment is now by the merchant's clock. */
   async as<MerchantId extends string | null>(
     actor: SystemRole,
     mode: Mode,
     merchantId: MerchantId,
-    cause: RecordedEvent | null = null,
+    { cause = null, nowMs }: { readonly cause?: RecordedEvent | null; readonly nowMs?: number } = {},
   ): Promise<CommandContext & { readonly universe: Mode; readonly merchantId: MerchantId }> {
-    const now = await this.clock.merchantNow(mode, merchantId);
+    const now = nowMs ?? (await this.clock.merchantNow(mode, merchantId));
     const { part } = this;
     return systemContext(randomUuid(this.entropy), { actor, part, mode, merchantId, now, cause });
   }

@@ -224,7 +224,7 @@ describe('a command that no request made', () => {
       correlation_id: cause.metadata.correlation_id,
       occurred_at: new Date(NOON + 9).toISOString(),
     });
-    const context = await commands.as('sweeper', 'test', 'mch_1', cause);
+    const context = await commands.as('sweeper', 'test', 'mch_1', { cause });
     expect(context).toMatchObject({ causationId: cause.id, correlationId: 'mch_1 1', now: NOON, merchantId: 'mch_1' });
   });
 

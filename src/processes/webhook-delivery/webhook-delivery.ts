@@ -97,12 +97,9 @@ export class WebhookDelivery {
     };
     this.unrecorded.keep(attempt, made);
     const commands = this.parts.commands.of('webhooks');
-    const context = await commands.as('sweeper', mode, opening.metadata.merchant_id, opening);
-    const { state } = await deliveryWrites.execute(deliveryId, recordOf(due, made.outcome), {
-      ...context,
-      startedAt: made.now,
-      now: made.now,
-    });
+    const { merchant_id: merchantId } = opening.metadata;
+    const context = await commands.as('sweeper', mode, merchantId, { cause: opening, nowMs: made.now });
+    const { state } = await deliveryWrites.execute(deliveryId, recordOf(due, made.outcome), context);
     this.unrecorded.recorded(attempt);
     const isMore = state.status !== 'none' && dueAttempt(state, now) !== null;
     if (isOpen && !isDelivered(made.outcome.statusCode) && (await this.isGivenUp(mode, endpointId, now))) {
