@@ -1,5 +1,5 @@
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse, type ErrorCode } from '../../kernel/errors';
+import { refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
 import { derivedId } from '../../kernel/ids';
 import { invariant, unreachable } from '../../kernel/invariant';
 import { canonicalJson } from '../../kernel/json';
@@ -48,8 +48,6 @@ export type TransferCommand =
  * a payment that has the transfer may count it by its commitment.
  */
 type Asked = { readonly isDropped: boolean };
-
-const CHANGED = 'The transfer has changed since it was looked at.';
 
 type Command<T extends TransferCommand['type']> = Extract<TransferCommand, { readonly type: T }>;
 type Decision = readonly TransferEvent[];
@@ -151,6 +149,11 @@ function decideSighting(
   return isTheHolders ? [seen, matched(claim)] : [seen];
 }
 
+/** For whoever judged the transfer by another sighting. */
+export function changedSince(): Refusal {
+  return refuse('provider_unavailable', { message: 'The transfer has changed since it was looked at.' });
+}
+
 /** The time of a block is told by its providers as well. */
 export function isSameSighting(one: TransferSeen['data'], other: TransferSeen['data']): boolean {
   return one.block_hash === other.block_hash && one.block_time === other.block_time && isSameMoney(one, other);
@@ -173,7 +176,7 @@ function decideClaim({ paymentIntent, seen }: Command<'claim'>, state: Transfer)
   }
   if (state.status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');
   // A reorganisation may have given the transfer another value, or time, since somebody judged whose it is.
-  if (!isSameSighting(state.seen, seen)) throw refuse('provider_unavailable', { message: CHANGED });
+  if (!isSameSighting(state.seen, seen)) throw changedSince();
   return [{ type: 'TransferClaimed', data: { payment_intent: paymentIntent } }];
 }
 

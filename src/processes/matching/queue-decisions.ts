@@ -8,7 +8,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import { changedSince, isSameSighting, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { lateForPayment } from './attribution';
 import type { DecisionLooks } from './decision-looks';
@@ -43,7 +43,17 @@ export class QueueDecisions {
       await this.refuseVanished(mode, key, seen, context);
     }
     const resolve = { type: 'resolve', paymentIntent, note } as const;
-    await this.writes.execute(transfers, transferStreamId(key), resolve, context, loaded);
+    await this.writes.executePlan(
+      transfers,
+      transferStreamId(key),
+      ({ state }) => {
+        // Its payment was judged by what was seen then: a reorganisation may have given it another value.
+        if (state.status !== 'none' && !isSameSighting(state.seen, seen)) return Promise.reject(changedSince());
+        return Promise.resolve({ command: resolve, context });
+      },
+      context,
+      loaded,
+    );
     if ((await this.credits.finish(mode, key)) !== 'credited') throw refuse('attribution_failed');
   }
 
