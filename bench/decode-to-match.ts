@@ -6,6 +6,7 @@ import { DAY_MS, isoTime } from '../src/kernel/clock';
 import type { DomainEvent, EventMetadata } from '../src/kernel/event';
 import { GENESIS_HASH } from '../src/kernel/hash-chain';
 import { TOKENS } from '../src/kernel/tokens';
+import { SystemCommands } from '../src/kernel/system-commands';
 import { WritePath } from '../src/kernel/write-path';
 import { amountOfSlot } from '../src/modules/quotes/amount-grid';
 import { addressTopic, ReceiptLogs, TRANSFER_TOPIC, TransferFilter } from '../src/platform/chains/evm/transfer-logs';
@@ -69,7 +70,12 @@ class Place {
       merchantNow: () => Promise.resolve(Date.now()),
       merchantTimeAt: (_: string, __: string | null, wallMs: number) => Promise.resolve(wallMs),
     });
-    this.matching = new TransferMatching(writes, clock, new SystemEntropy(), createLogger({ level: 'error' }));
+    this.matching = new TransferMatching(
+      writes,
+      clock,
+      new SystemCommands(writes, clock, new SystemEntropy()),
+      createLogger({ level: 'error' }),
+    );
   }
 
   /**

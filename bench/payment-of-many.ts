@@ -4,8 +4,10 @@ import path from 'node:path';
 import { ALL_PROJECTIONS } from '../projections/all';
 import { mirrorWriter, StoredReadModels } from '../projections/runner/read-models';
 import { systemContext } from '../src/kernel/command-context';
+import { randomUuid } from '../src/kernel/entropy';
 import type { MerchantClocks } from '../src/kernel/merchant-clocks';
 import { TOKENS } from '../src/kernel/tokens';
+import { SystemCommands } from '../src/kernel/system-commands';
 import { WritePath } from '../src/kernel/write-path';
 import { paymentIntents } from '../src/modules/payment-intents/payment-intent.decider';
 import type { Quote } from '../src/modules/payment-intents/payment-intent.events';
@@ -72,7 +74,8 @@ class Place {
     mirrorWriter(this.documents, ALL_PROJECTIONS, this.log),
   );
   private readonly chain = new ScriptedChain(Date.now(), 1);
-  private readonly matching = new TransferMatching(this.writes, this.clock, this.entropy, this.log);
+  private readonly commands = new SystemCommands(this.writes, this.clock, this.entropy);
+  private readonly matching = new TransferMatching(this.writes, this.clock, this.commands, this.log);
   private readonly reservations = new AmountReservation(this.writes);
   private readonly selection = new MethodSelection(this.writes, this.terms(), this.reservations);
   private readonly follower = this.newFollower();
@@ -123,7 +126,12 @@ class Place {
       success_url: null,
     };
     const context = () => ({
-      ...systemContext(this.entropy, { actor: 'watcher', mode: 'live', merchantId: MERCHANT, now: Date.now() }),
+      ...systemContext(randomUuid(this.entropy), {
+        actor: 'watcher',
+        mode: 'live',
+        merchantId: MERCHANT,
+        now: Date.now(),
+      }),
       actor: { role: 'api', type: 'api_key', id: 'key_00000000000000000000000000' } as const,
     });
     await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context());
@@ -149,14 +157,14 @@ class Place {
   }
 
   private newFollower(): PaymentFollower {
-    const { writes, clock, entropy, log, chain, reservations } = this;
+    const { writes, commands, clock, log, chain, reservations } = this;
     const screening = {
       screen: () => Promise.resolve({ verdict: 'clear', source: 'bench', reference: null } as const),
     };
-    const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
+    const settlement = new Settlement(commands, screening, reservations, clock, log);
     const readModels = new StoredReadModels(this.documents, this.store);
     const network = TOKEN.network;
-    const parts = { mode: 'live', network, chain, sandbox: false, writes, clock, entropy, log } as const;
+    const parts = { mode: 'live', network, chain, sandbox: false, writes, commands, clock, log } as const;
     return new PaymentFollower({ ...parts, readModels, settlement });
   }
 

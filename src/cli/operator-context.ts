@@ -1,9 +1,13 @@
-import type { CommandContext } from '../kernel/command-context';
+import type { PlatformContext } from '../kernel/command-context';
 import { randomUuid } from '../kernel/entropy';
 import type { Toolbox } from './toolbox';
 
 /** Whoever can run this program has the data in their hands already: they act as the system's administrator. */
-export function operatorContext({ entropy, clock, user }: Pick<Toolbox, 'entropy' | 'clock' | 'user'>): CommandContext {
+export function operatorContext({
+  entropy,
+  clock,
+  user,
+}: Pick<Toolbox, 'entropy' | 'clock' | 'user'>): PlatformContext<'platform'> {
   const commandId = `cli_${randomUuid(entropy)}`;
   return {
     commandId,

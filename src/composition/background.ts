@@ -1,4 +1,5 @@
 import type { Core } from './core';
+import { SystemCommands } from '../kernel/system-commands';
 import type { Notifying } from './notices';
 import type { Payments } from './payments';
 import { Sweeper } from '../processes/expiry/sweeper';
@@ -34,11 +35,10 @@ export function composeSweeper(core: Core, payments: Payments): Sweeper {
   return new Sweeper({
     modes: config.modes,
     readModels,
-    writes,
+    commands: new SystemCommands(writes, clock, entropy),
     gaplessUntil: (mode, network) => payments.frontiers.gaplessUntil(mode, network),
     isHeld: (mode, slot) => payments.frontiers.isHeld(mode, slot),
     clock,
-    entropy,
     log,
   });
 }

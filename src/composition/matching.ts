@@ -20,6 +20,7 @@ import { TransferMatching } from '../processes/matching/transfer-matching';
 import type { WatchedChains } from '../processes/matching/transfer-moment';
 import { UnmatchedFollower } from '../processes/matching/unmatched-follower';
 import { WaitingNamings } from '../processes/matching/waiting-namings';
+import { SystemCommands } from '../kernel/system-commands';
 
 /** Which payment a transfer belongs to, and what becomes of one that fits none. */
 export type Matching = {
@@ -34,25 +35,26 @@ export type Matching = {
 
 export function composeMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
   const { writes, readModels, store, documents, clock, entropy, log } = core;
+  const commands = new SystemCommands(writes, clock, entropy);
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
-  const matching = new TransferMatching(writes, clock, entropy, log);
-  const credits = new TransferCredit(writes, clock, entropy, log);
+  const matching = new TransferMatching(writes, clock, commands, log);
+  const credits = new TransferCredit(commands, clock, log);
   const progress = new StoredProgress(store, documents, clock);
   const index = new IndexWait(progress, clock);
   const search = new CandidateSearch(readModels, clock, index);
-  const claims = new TransferClaims({ writes, clock, entropy, matching, credits, watched });
+  const claims = new TransferClaims({ commands, matching, credits, watched });
   const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>
     frontiers.isGaplessBelow(...asked),
   );
   const followers = networks.flatMap(({ mode, network, chain }) => [
-    new UnmatchedFollower({ mode, network, chain, readModels, progress, writes, claims, clock, entropy, log }),
+    new UnmatchedFollower({ mode, network, chain, readModels, progress, commands, claims, clock, log }),
     new ReturnedTransfers({ mode, network, readModels, claims, clock, log }),
   ]);
   const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => frontiers.headOf(...asked), clock, log });
   const decisionLooks = new DecisionLooks(watched, clock);
   const waiting = new WaitingNamings();
-  const shared = { writes, readModels, lookUps, waiting, watched, clock, entropy };
+  const shared = { writes, commands, readModels, lookUps, waiting, watched, clock };
   const answers = new NamingAnswers({ ...shared, attribution });
   return {
     matching,

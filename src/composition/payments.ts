@@ -7,6 +7,7 @@ import type { Screening } from '../kernel/ports/screening';
 import { TOKENS } from '../kernel/tokens';
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { VerificationAddresses } from '../modules/wallets/verification-method';
+import { SystemCommands } from '../kernel/system-commands';
 import { composeMatching, type Matching } from './matching';
 import type { WatchedNetwork } from './ports';
 import { AmountReservation } from '../processes/method-selection/amount-reservation';
@@ -42,6 +43,7 @@ export async function composePayments(
   operatorMail: OperatorMail,
 ): Promise<Payments> {
   const { writes, readModels, clock, entropy, log, documents } = core;
+  const commands = new SystemCommands(writes, clock, entropy);
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
@@ -51,9 +53,9 @@ export async function composePayments(
     new StoredPaymentTerms(writes, readModels, rates, frontiers),
     reservations,
   );
-  const settlement = new Settlement(writes, screening, reservations, clock, entropy, log);
+  const settlement = new Settlement(commands, screening, reservations, clock, log);
   const matching = composeMatching(core, networks, frontiers);
-  const depositMatching = new MicroDepositMatching(writes, clock, entropy, log);
+  const depositMatching = new MicroDepositMatching(commands, log);
   const leases = core.isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
   const holder = core.isAlone ? '' : randomUuid(entropy);
   const watchers = networks.map(watched => {
@@ -79,7 +81,8 @@ export async function composePayments(
 
 function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): MicroDepositFollower {
   const { readModels, writes, clock, entropy, log } = core;
-  return new MicroDepositFollower({ mode, network, chain, readModels, writes, clock, entropy, log });
+  const commands = new SystemCommands(writes, clock, entropy);
+  return new MicroDepositFollower({ mode, network, chain, readModels, writes, commands, clock, log });
 }
 
 type WatcherSurroundings = {
@@ -96,7 +99,8 @@ function newWatcher(
   { coverage, matching, settlement, deposits, operatorMail }: WatcherSurroundings,
 ): NetworkWatcher {
   const { store, documents, writes, readModels, clock, entropy, log } = core;
-  const setAside = new SetAside({ mode, network, instance, store, writes, readModels, clock, entropy, log });
+  const commands = new SystemCommands(writes, clock, entropy);
+  const setAside = new SetAside({ mode, network, instance, store, writes, commands, readModels, log });
   return new NetworkWatcher({
     mode,
     network,
@@ -112,9 +116,9 @@ function newWatcher(
       sandbox,
       readModels,
       writes,
+      commands,
       settlement,
       clock,
-      entropy,
       log,
     }),
     ...(deposits && { deposits }),
@@ -124,10 +128,9 @@ function newWatcher(
       instance,
       providers: chain.providers,
       documents: coverage,
-      writes,
+      commands,
       setAside,
       clock,
-      entropy,
       log,
     }),
     setAside,

@@ -13,6 +13,7 @@ import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 import { WebhookDelivery } from '../processes/webhook-delivery/webhook-delivery';
 import { WebhookScheduling } from '../processes/webhook-delivery/openings/webhook-scheduling';
+import { SystemCommands } from '../kernel/system-commands';
 
 export type Webhooks = {
   readonly scheduling: WebhookScheduling;
@@ -27,7 +28,8 @@ export function composeWebhooks(
   sender: WebhookSender,
 ): Webhooks {
   const snapshot = composePaymentSnapshot(config.checkoutUrl);
-  const shared = { writes, store, readModels, paymentAsOf: snapshot, clock, entropy };
+  const commands = new SystemCommands(writes, clock, entropy);
+  const shared = { writes, commands, store, readModels, paymentAsOf: snapshot, clock, entropy };
   const turns = { modes: config.modes, alone: isAlone, log };
   const deliveryWrites = new DeliveryWrites(writes);
   const secrets = new SigningSecrets(entropy, secretBox);

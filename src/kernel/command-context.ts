@@ -1,5 +1,4 @@
-import { randomUuid, type Entropy } from './entropy';
-import type { Actor, Mode, Universe } from './event';
+import type { Actor, ActorRole, Mode, RecordedEvent, Universe } from './event';
 import type { DecisionContext } from './decider';
 
 /** Who commands, for which merchant and mode, when by the mode's clock, and on behalf of which request or event. */
@@ -19,43 +18,66 @@ export type CommandContext = DecisionContext & {
   readonly ip: string | null;
 };
 
+/** For a merchant, in a mode. */
+export type MerchantContext = CommandContext & { readonly universe: Mode; readonly merchantId: string };
+/** For a merchant, in what stands above the modes, such as its settings. */
+export type AccountContext = CommandContext & { readonly universe: 'platform'; readonly merchantId: string };
+/** For no merchant: an administrator's or operator's, or the service's own. */
+export type PlatformContext<Of extends Universe = Universe> = CommandContext & {
+  readonly universe: Of;
+  readonly merchantId: null;
+};
+
 /** The same request's command to a further stream, or a further command to the same one. */
-export function withCommand(context: CommandContext, suffix: string, actor: Actor = context.actor): CommandContext {
+export function withCommand<Context extends CommandContext>(
+  context: Context,
+  suffix: string,
+  actor: Actor = context.actor,
+): Context {
   return { ...context, commandId: `${context.commandId}/${suffix}`, actor };
 }
 
-export const SYSTEM_ACTORS = {
-  watcher: { role: 'watcher', type: 'system', id: 'watcher' },
-  matcher: { role: 'matcher', type: 'system', id: 'matcher' },
-  sweeper: { role: 'sweeper', type: 'system', id: 'sweeper' },
-  compliance: { role: 'compliance', type: 'system', id: 'screening' },
-} as const satisfies Record<string, Actor>;
+/** Roles in which the service acts by itself; the specification fixes them and their edges. */
+export type SystemRole = Extract<ActorRole, 'watcher' | 'matcher' | 'sweeper' | 'compliance'>;
+
+/** Parts of the service that act by themselves. docs/actors.md says what each does. */
+export const SYSTEM_PARTS = [
+  'chain_watch', 'coverage', 'expiry', 'matching', 'micro_deposits', 'namings', 'screening', 'settlement', 'webhooks',
+] as const; // prettier-ignore
+export type SystemPart = (typeof SYSTEM_PARTS)[number];
+
+/** Without a part, the role stands in its place. */
+export function systemActor(role: SystemRole, part: SystemPart | null): Actor {
+  return { role, type: 'system', id: part ?? role };
+}
 
 /**
  * A command that no request made. Its id is random, because its decision follows from the state alone. So a fact which
  * came, went and came again is recorded again.
  */
-export function systemContext(
-  entropy: Entropy,
+export function systemContext<MerchantId extends string | null>(
+  commandId: string,
   facts: {
-    readonly actor: keyof typeof SYSTEM_ACTORS;
+    readonly actor: SystemRole;
+    readonly part?: SystemPart | null;
     readonly mode: Mode;
-    readonly merchantId: string | null;
+    readonly merchantId: MerchantId;
     readonly now: number;
-    readonly causationId?: string;
+    /** The event that brought it about, whose correlation it carries on. */
+    readonly cause?: RecordedEvent | null;
   },
-): CommandContext {
-  const commandId = randomUuid(entropy);
+): CommandContext & { readonly universe: Mode; readonly merchantId: MerchantId } {
+  const { actor, part = null, mode, merchantId, now, cause = null } = facts;
   return {
     commandId,
-    startedAt: facts.now,
-    actor: SYSTEM_ACTORS[facts.actor],
-    universe: facts.mode,
-    merchantId: facts.merchantId,
-    now: facts.now,
+    startedAt: now,
+    actor: systemActor(actor, part),
+    universe: mode,
+    merchantId,
+    now,
     requestId: null,
-    correlationId: commandId,
-    causationId: facts.causationId ?? null,
+    correlationId: cause?.metadata.correlation_id ?? commandId,
+    causationId: cause?.id ?? null,
     ip: null,
   };
 }

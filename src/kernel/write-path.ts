@@ -1,30 +1,15 @@
 import type { Clock } from './clock';
-import { isoTime } from './clock';
 import type { CommandContext } from './command-context';
 import { fold, type Decider } from './decider';
 import { refuse, type ErrorCode } from './errors';
-import {
-  streamName,
-  type DomainEvent,
-  type EventMetadata,
-  type NewEvent,
-  type RecordedEvent,
-  type Universe,
-} from './event';
-import { eventHash, GENESIS_HASH } from './hash-chain';
+import { streamName, type DomainEvent, type NewEvent, type RecordedEvent, type Universe } from './event';
 import { uuidV5 } from './ids';
 import { invariant } from './invariant';
-import { canonicalJson } from './json';
 import { outageOf } from './outage';
-import {
-  OutcomeUnknown,
-  START_OF_LOG,
-  StoreUnavailable,
-  WrongExpectedRevision,
-  type EventStore,
-} from './ports/event-store';
+import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore } from './ports/event-store';
+import { sealedEvents } from './sealed-events';
 import { TurnsByKey } from './turns-by-key';
-import { newestVersion, type Upcasts } from './upcasting';
+import type { Upcasts } from './upcasting';
 
 /** Aggregates hold some dozens of events; a stream this long means that one decision's boundary is wrong. */
 const STREAM_LIMIT = 4_096;
@@ -56,6 +41,30 @@ export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & 
   readonly events: readonly RecordedEvent<Event>[];
 };
 
+/** In whose name streams are written to; a CommandContext is one. */
+export type Executor = Pick<CommandContext, 'universe' | 'commandId'> & {
+  /** A stream of any other merchant is refused. Absent where the service acts for whoever owns the stream. */
+  readonly merchantId?: string | null;
+};
+
+export type Planned<Command> = { readonly command: Command; readonly context: CommandContext };
+
+/**
+ * What a stream asks for as it stands; null where it asks for nothing. Each try runs it anew, on the stream as that try
+ * has read it. A plan may read other streams. It writes to none, since its own stream's other commands wait for it.
+ */
+export type Plan<State, Command, Event extends DomainEvent> = (
+  loaded: Loaded<State, Event>,
+) => Promise<Planned<Command> | null>;
+
+/** The merchant to whom a stream belongs; null for a stream that belongs to none, or does not exist. */
+export function ownerOf<State, Event extends DomainEvent>(
+  { notFound }: Pick<Aggregate<State, never, Event>, 'notFound'>,
+  { history }: Pick<Loaded<State, Event>, 'history'>,
+): string | null {
+  return notFound === null ? null : (history[0]?.metadata.merchant_id ?? null);
+}
+
 /** Brings the documents that mirror a stream to its newest revision; must not throw. */
 export type MirrorWriter = (stream: string, history: readonly RecordedEvent[]) => Promise<void>;
 
@@ -84,20 +93,31 @@ export class WritePath {
     return { state: fold(aggregate, history), revision: history.length - 1, history };
   }
 
-  /**
-   * Throws what the decision refuses with, and Refusal provider_unavailable where others change the stream all the
-   * time: nothing is recorded then. `known` is the stream as it was read before, which spares the first reading of it.
-   */
-  async execute<State, Command, Event extends DomainEvent>(
+  /** As `executePlan`, for a command that was asked for and stays the same however the stream stands. */
+  execute<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
     command: Command,
     context: CommandContext,
     known?: Loaded<State, Event>,
   ): Promise<Executed<State, Event>> {
-    const stream = streamName(context.universe, aggregate.category, id);
+    return this.executePlan(aggregate, id, () => Promise.resolve({ command, context }), context, known);
+  }
+
+  /**
+   * Throws what the decision refuses with, and Refusal provider_unavailable where others change the stream all the
+   * time: nothing is recorded then. `known` is the stream as it was read before, which spares the first reading of it.
+   */
+  async executePlan<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    id: string,
+    plan: Plan<State, Command, Event>,
+    by: Executor,
+    known?: Loaded<State, Event>,
+  ): Promise<Executed<State, Event>> {
+    const stream = streamName(by.universe, aggregate.category, id);
     const attempt = async (from?: Loaded<State, Event>) =>
-      this.attempt(aggregate, id, command, context, from ?? (await this.load(aggregate, context.universe, id)));
+      this.attempt(aggregate, stream, plan, by, from ?? (await this.load(aggregate, by.universe, id)));
     // A stream that nobody else writes to has no line: the first try goes at once.
     if (this.lines.length(stream) === 0) {
       const executed = await attempt(known);
@@ -109,27 +129,34 @@ export class WritePath {
         const executed = await attempt();
         if (!(executed instanceof WrongExpectedRevision)) return executed;
         if (tries >= CONFLICT_TRIES) throw crowded(executed);
-        await this.clock.wait(retryPauseMs(context.commandId, tries));
+        await this.clock.wait(retryPauseMs(by.commandId, tries));
       }
     });
   }
 
-  /** Decides and appends once; answers the conflict where another writer was first. */
+  /** Plans, decides and appends once; answers the conflict where another writer was first. */
   private async attempt<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
-    id: string,
-    command: Command,
-    context: CommandContext,
+    stream: string,
+    plan: Plan<State, Command, Event>,
+    by: Executor,
     loaded: Loaded<State, Event>,
   ): Promise<Executed<State, Event> | WrongExpectedRevision> {
-    const stream = streamName(context.universe, aggregate.category, id);
-    const owner = loaded.history[0]?.metadata.merchant_id;
-    if (aggregate.notFound && owner !== undefined && owner !== context.merchantId) throw refuse(aggregate.notFound);
-    const own = loaded.history.filter(event => event.metadata.command_id === context.commandId);
+    const isOpenTo = (merchantId: string | null) =>
+      aggregate.notFound === null || loaded.revision < 0 || ownerOf(aggregate, loaded) === merchantId;
+    if (by.merchantId !== undefined && aggregate.notFound && !isOpenTo(by.merchantId)) throw refuse(aggregate.notFound);
+    const own = loaded.history.filter(event => event.metadata.command_id === by.commandId);
     if (own.length > 0) return { ...loaded, events: own };
+    const planned = await plan(loaded);
+    if (planned === null) return { ...loaded, events: [] };
+    const { command, context } = planned;
+    invariant(isOpenTo(context.merchantId), `${stream} is not ${context.merchantId}'s`);
+    invariant(context.commandId === by.commandId, `${stream} is written to by ${by.commandId}`);
+    invariant(context.universe === by.universe, `${stream} is not of ${context.universe}`);
     const decided = aggregate.decide(command, loaded.state, context);
     if (decided.length === 0) return { ...loaded, events: [] };
-    const appended = this.seal(stream, loaded.history.at(-1), decided, context, aggregate.upcasts);
+    const [last, recordedAtMs, upcasts] = [loaded.history.at(-1), this.clock.now(), aggregate.upcasts ?? {}];
+    const appended = sealedEvents(decided, { stream, last, context, recordedAtMs, upcasts });
     try {
       await this.appendSurely(stream, loaded.revision, appended);
     } catch (error) {
@@ -194,37 +221,6 @@ export class WritePath {
       }
     }
   }
-
-  /** Gives decided facts their ids, metadata and place in the stream's hash chain. */
-  private seal<Event extends DomainEvent>(
-    stream: string,
-    last: RecordedEvent | undefined,
-    decided: readonly Event[],
-    context: CommandContext,
-    upcasts: Upcasts = {},
-  ): readonly RecordedEvent<Event>[] {
-    let previousHash = last?.metadata.hash ?? GENESIS_HASH;
-    const firstRevision = (last?.revision ?? -1) + 1;
-    const recordedAt = isoTime(this.clock.now());
-    return decided.map((event, index) => {
-      const revision = firstRevision + index;
-      const facts = [stream, context.commandId, revision, index, event.type, canonicalJson(event.data)];
-      const unsealed = {
-        id: uuidV5(facts.join('\n')),
-        type: event.type,
-        data: event.data,
-        metadata: {
-          ...baseMetadata(context, recordedAt),
-          schema: newestVersion(upcasts, event.type),
-          prev_hash: previousHash,
-        },
-      };
-      previousHash = eventHash(stream, revision, unsealed);
-      const metadata: EventMetadata = { ...unsealed.metadata, hash: previousHash };
-      // The position is the log's to give; mirrors go by the revision.
-      return { ...event, id: unsealed.id, stream, revision, position: START_OF_LOG, metadata };
-    });
-  }
 }
 
 function crowded(cause?: Error): Error {
@@ -244,22 +240,4 @@ async function isFoundNow(isFound: () => Promise<boolean>): Promise<boolean> {
     if (outageOf(error) === null) throw error;
     return false;
   }
-}
-
-function baseMetadata(
-  context: CommandContext,
-  recordedAt: string,
-): Omit<EventMetadata, 'schema' | 'prev_hash' | 'hash'> {
-  return {
-    actor: context.actor,
-    merchant_id: context.merchantId,
-    mode: context.universe,
-    command_id: context.commandId,
-    request_id: context.requestId,
-    correlation_id: context.correlationId,
-    causation_id: context.causationId,
-    occurred_at: isoTime(context.now),
-    recorded_at: recordedAt,
-    ip: context.ip,
-  };
 }

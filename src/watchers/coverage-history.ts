@@ -1,10 +1,10 @@
 import { isoTime } from '../kernel/clock';
-import type { CommandContext } from '../kernel/command-context';
 import type { Mode } from '../kernel/event';
 import { comparePositions } from '../kernel/log-position';
 import type { BlockHeader } from '../kernel/ports/chain';
+import type { SystemCommands } from '../kernel/system-commands';
 import type { NetworkId } from '../kernel/tokens';
-import type { Loaded, WritePath } from '../kernel/write-path';
+import type { Loaded } from '../kernel/write-path';
 import {
   coverage,
   coverageEpoch,
@@ -31,7 +31,7 @@ export class CoverageHistory {
     private readonly mode: Mode,
     private readonly network: NetworkId,
     private readonly instance: string,
-    private readonly writes: WritePath,
+    private readonly commands: SystemCommands,
   ) {}
 
   /** Null where the chain was never watched. */
@@ -41,8 +41,8 @@ export class CoverageHistory {
     return first?.type === 'CoverageStarted' ? first.data : null;
   }
 
-  async begin({ number, hash, timeMs }: BlockHeader, context: CommandContext): Promise<void> {
-    await this.execute('start', { type: 'start', block: { number, hash, time: isoTime(timeMs) } }, context);
+  async begin({ number, hash, timeMs }: BlockHeader): Promise<void> {
+    await this.execute('start', { type: 'start', block: { number, hash, time: isoTime(timeMs) } });
   }
 
   /**
@@ -83,29 +83,19 @@ export class CoverageHistory {
   }
 
   /** One event for each epoch that the range after `sealed` touches. */
-  async seal(
-    sealed: Pick<CoverageMark, 'number' | 'hash'>,
-    to: BlockHeader,
-    { providers, headerAt }: Source,
-    context: CommandContext,
-  ) {
+  async seal(sealed: Pick<CoverageMark, 'number' | 'hash'>, to: BlockHeader, { providers, headerAt }: Source) {
     let parentHash = sealed.hash;
     for (const { from, end } of await this.byEpoch(sealed.number + 1, to, headerAt)) {
       const range = { from_number: from, from_parent_hash: parentHash, ...endOf(end), providers };
-      await this.execute(coverageEpoch(from), { type: 'seal', range }, context);
+      await this.execute(coverageEpoch(from), { type: 'seal', range });
       parentHash = end.hash;
     }
   }
 
-  async replace(
-    from: number,
-    to: BlockHeader,
-    { providers, headerAt }: Source,
-    context: CommandContext,
-  ): Promise<void> {
+  async replace(from: number, to: BlockHeader, { providers, headerAt }: Source): Promise<void> {
     for (const part of await this.byEpoch(from, to, headerAt)) {
       const range = { from_number: part.from, ...endOf(part.end), providers };
-      await this.execute(coverageEpoch(part.from), { type: 'replace', range }, context);
+      await this.execute(coverageEpoch(part.from), { type: 'replace', range });
     }
   }
 
@@ -137,11 +127,12 @@ export class CoverageHistory {
   }
 
   private load(epoch: number | 'start'): Promise<Loaded<Coverage, CoverageEvent>> {
-    return this.writes.load(coverage, this.mode, coverageStreamId(this.network, this.instance, epoch));
+    return this.commands.read(coverage, this.mode, coverageStreamId(this.network, this.instance, epoch));
   }
 
-  private async execute(epoch: number | 'start', command: CoverageCommand, context: CommandContext): Promise<void> {
-    await this.writes.execute(coverage, coverageStreamId(this.network, this.instance, epoch), command, context);
+  private async execute(epoch: number | 'start', command: CoverageCommand): Promise<void> {
+    const id = coverageStreamId(this.network, this.instance, epoch);
+    await this.commands.execute(coverage, id, () => ({ command, actor: 'watcher' }), { mode: this.mode, cause: null });
   }
 }
 

@@ -1,12 +1,10 @@
 import { isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../kernel/clock';
-import { systemContext, type CommandContext } from '../kernel/command-context';
-import type { Entropy } from '../kernel/entropy';
 import type { Mode } from '../kernel/event';
 import type { BlockHeader } from '../kernel/ports/chain';
 import type { Collection, CollectionSpec } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
+import type { SystemCommands } from '../kernel/system-commands';
 import type { NetworkId } from '../kernel/tokens';
-import type { WritePath } from '../kernel/write-path';
 import { findGaps, type CoverageGap } from '../modules/coverage/coverage-gaps';
 import { CoverageHistory, type CoverageMark } from './coverage-history';
 import { HOLES_LIMIT, type SetAside } from './set-aside';
@@ -67,10 +65,9 @@ export type CoverageRecordParts = {
   /** The hosts that are asked. */
   readonly providers: readonly string[];
   readonly documents: Collection<CoverageDocument>;
-  readonly writes: WritePath;
+  readonly commands: SystemCommands;
   readonly setAside: Pick<SetAside, 'holes' | 'restore'>;
   readonly clock: Clock;
-  readonly entropy: Entropy;
   readonly log: Log;
 };
 
@@ -96,8 +93,8 @@ export class CoverageRecord {
   private readonly history: CoverageHistory;
 
   constructor(private readonly parts: CoverageRecordParts) {
-    const { mode, network, instance, writes } = parts;
-    this.history = new CoverageHistory(mode, network, instance, writes);
+    const { mode, network, instance, commands } = parts;
+    this.history = new CoverageHistory(mode, network, instance, commands.of('coverage'));
   }
 
   /**
@@ -112,7 +109,7 @@ export class CoverageRecord {
     const begun = await this.history.start();
     if (!begun) {
       const first = await start();
-      await this.history.begin(first, this.context());
+      await this.history.begin(first);
       return this.save(this.from({ number: first.number, hash: first.hash, time: isoTime(first.timeMs) }));
     }
     const newest = await this.history.newest(begun);
@@ -156,7 +153,7 @@ export class CoverageRecord {
     if (!isDue) return void (await this.save(moved));
     const sealed = { number: current.sealed_to, hash: current.sealed_hash };
     const { providers } = this.parts;
-    await this.history.seal(sealed, agreed, { providers, headerAt }, this.context());
+    await this.history.seal(sealed, agreed, { providers, headerAt });
     const sealedAt = isoTime(this.parts.clock.now());
     await this.save({ ...moved, sealed_to: agreed.number, sealed_hash: agreed.hash, sealed_at: sealedAt });
   }
@@ -193,7 +190,7 @@ export class CoverageRecord {
     if (after >= current.sealed_to) return this.save({ ...current, hash });
     const sealed = await headerAt(current.sealed_to);
     const { providers } = this.parts;
-    await this.history.replace(after + 1, sealed, { providers, headerAt }, this.context());
+    await this.history.replace(after + 1, sealed, { providers, headerAt });
     return this.save({ ...current, hash, sealed_hash: sealed.hash });
   }
 
@@ -274,11 +271,6 @@ export class CoverageRecord {
       head_told_at: isNewHead ? isoTime(this.parts.clock.now()) : head_told_at,
       head_seen_at: isNew && seenAtMs !== undefined ? isoTime(seenAtMs) : head_seen_at,
     };
-  }
-
-  private context(): CommandContext {
-    const { mode, clock, entropy } = this.parts;
-    return systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
   }
 }
 

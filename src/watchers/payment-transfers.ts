@@ -1,20 +1,20 @@
-import { systemContext, withCommand, type CommandContext } from '../kernel/command-context';
-import type { Entropy } from '../kernel/entropy';
-import { isRefusal } from '../kernel/errors';
+import type { ErrorCode } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import { outageOf } from '../kernel/outage';
 import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
+import type { SystemCommands } from '../kernel/system-commands';
 import type { NetworkId } from '../kernel/tokens';
 import type { WritePath } from '../kernel/write-path';
 import type { PaymentIntentCommand } from '../modules/payment-intents/payment-intent.commands';
 import { claimRefusal } from '../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import type { FailureReason } from '../modules/payment-intents/payment-intent.events';
+import { allows } from '../modules/payment-intents/payment-intent.permit';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
-import { TRANSITIONS } from '../modules/payment-intents/payment-intent.transitions';
-import { transfers, transferStreamId } from '../modules/transfers/transfer.decider';
+import { transfers, transferStreamId, type TransferCommand } from '../modules/transfers/transfer.decider';
+import type { Transfer } from '../modules/transfers/transfer.state';
 import { TransferClaims, type Holder } from '../processes/matching/transfer-claims';
 import { TransferCredit } from '../processes/matching/transfer-credit';
 import { TransferMatching } from '../processes/matching/transfer-matching';
@@ -28,10 +28,15 @@ export type PaymentTransfersParts = {
   /** Transfers count from when they are first seen. */
   readonly sandbox: boolean;
   readonly writes: WritePath;
+  readonly commands: SystemCommands;
   readonly clock: MerchantClocks;
-  readonly entropy: Entropy;
   readonly log: Log;
 };
+
+type FollowingCommand = Extract<
+  PaymentIntentCommand,
+  { readonly type: 'see_confirmation' | 'reach_depth' | 'drop_transfer' | 'lose_settled_transfer' }
+>;
 
 export type Followed = { readonly id: string; readonly merchantId: string };
 
@@ -39,20 +44,22 @@ export type Followed = { readonly id: string; readonly merchantId: string };
 export class PaymentTransfers {
   readonly checks: TransferChecks;
   private readonly claims: TransferClaims;
+  private readonly commands: SystemCommands;
   private outage: { readonly error: unknown; readonly payments: number } | null = null;
 
   constructor(private readonly parts: PaymentTransfersParts) {
     this.checks = new TransferChecks(parts.mode, parts.network, parts.chain);
-    const { writes, clock, entropy, log, chain, sandbox } = parts;
-    const matching = new TransferMatching(writes, clock, entropy, log);
-    const credits = new TransferCredit(writes, clock, entropy, log);
+    const { writes, commands, clock, log, chain, sandbox } = parts;
+    const matching = new TransferMatching(writes, clock, commands, log);
+    const credits = new TransferCredit(commands, clock, log);
     const watched = () => ({ chain, sandbox });
-    this.claims = new TransferClaims({ writes, clock, entropy, matching, credits, watched });
+    this.claims = new TransferClaims({ commands, matching, credits, watched });
+    this.commands = commands.of('chain_watch');
   }
 
   /** Null for a payment without a quote. */
   async load(id: string): Promise<QuotedPaymentIntent | null> {
-    const { state } = await this.parts.writes.load(paymentIntents, this.parts.mode, id);
+    const { state } = await this.commands.read(paymentIntents, this.parts.mode, id);
     return state.status === 'none' || state.quote === null ? null : state;
   }
 
@@ -101,7 +108,7 @@ export class PaymentTransfers {
   ): Promise<void> {
     const { log } = this.parts;
     const { transfer_id: transferId, tx_hash: txHash, block_hash: blockHash } = transfer;
-    const isSettled = transfer.final && TRANSITIONS[state.status].lose_settled_transfer !== undefined;
+    const isSettled = transfer.final && allows(state, 'lose_settled_transfer');
     const facts = { payment_intent: payment.id, tx_hash: txHash, reason };
     if (isSettled) log.error(facts, 'a settled payment has lost a transfer');
     else log.warn(facts, 'transfer dropped');
@@ -116,28 +123,30 @@ export class PaymentTransfers {
    * payment's own list. A committed claim ends only after that.
    */
   async giveUp(payment: Followed, state: QuotedPaymentIntent, transfer: LedgerTransfer): Promise<void> {
-    const { network, writes } = this.parts;
+    const { mode, network } = this.parts;
     const { transfer_id: transferId, tx_hash: txHash, ordinal, block_hash: blockHash } = transfer;
     const streamId = transferStreamId({ network, txHash, ordinal });
-    const context = await this.context(payment);
-    await writes.execute(transfers, streamId, { type: 'unmatch', paymentIntent: payment.id, asOf: null }, context);
-    // Where an administrator gave it to the payment, they are told so.
     const refusal = claimRefusal(state) ?? 'invalid_state_transition';
-    const failure = { type: 'fail_attribution', paymentIntent: payment.id, refusal, asOf: null } as const;
-    await writes.execute(transfers, streamId, failure, withCommand(context, 'fail'));
+    const { merchantId } = payment;
+    await this.commands.execute(
+      transfers,
+      streamId,
+      ({ state: seen }) => ({ command: surplusEnd(seen, payment.id, refusal), actor: 'watcher', merchantId }),
+      { mode, cause: null },
+    );
     const isDropped = await this.execute(payment, { type: 'drop_transfer', transferId, blockHash, reason: 'surplus' });
     if (isDropped) await this.claims.letGo(this.holder(payment), transfer, 'surplus');
   }
 
-  /** False where the payment moved on meanwhile: the next tick starts from where it is. */
-  async execute(payment: Followed, command: PaymentIntentCommand): Promise<boolean> {
-    try {
-      await this.parts.writes.execute(paymentIntents, payment.id, command, await this.context(payment));
-      return true;
-    } catch (error) {
-      if (!isRefusal(error, 'invalid_state_transition')) throw error;
-      return false;
-    }
+  /** False where the payment has moved on, and has no such edge: the next tick starts from where it is. */
+  async execute(payment: Followed, command: FollowingCommand): Promise<boolean> {
+    const { state, events } = await this.commands.execute(
+      paymentIntents,
+      payment.id,
+      ({ state: found }) => (allows(found, command.type) ? { command, actor: 'watcher' } : null),
+      { mode: this.parts.mode, cause: null },
+    );
+    return events.length > 0 || allows(state, command.type);
   }
 
   /** One payment's trouble must not hold up the others; it is met again at the next tick. */
@@ -170,10 +179,13 @@ export class PaymentTransfers {
     const { mode, network } = this.parts;
     return { mode, network, id, merchantId };
   }
+}
 
-  private async context({ merchantId }: Followed): Promise<CommandContext> {
-    const { mode, clock, entropy } = this.parts;
-    const now = await clock.merchantNow(mode, merchantId);
-    return systemContext(entropy, { actor: 'watcher', mode, merchantId, now });
-  }
+/**
+ * The payment has the transfer still, so a committed claim does not end here. Where an administrator gave the transfer
+ * to the payment, they are told so.
+ */
+function surplusEnd({ status }: Transfer, paymentIntent: string, refusal: ErrorCode): TransferCommand {
+  const end = { paymentIntent, isDropped: false } as const;
+  return status === 'resolved' ? { type: 'fail_attribution', refusal, ...end } : { type: 'unmatch', ...end };
 }

@@ -1,17 +1,19 @@
-import type { Clock } from '../kernel/clock';
-import { systemContext, type CommandContext } from '../kernel/command-context';
-import type { Entropy } from '../kernel/entropy';
-import type { Mode } from '../kernel/event';
+import type { DomainEvent, Mode } from '../kernel/event';
 import type { EventStore } from '../kernel/ports/event-store';
 import type { Document } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
+import type { SystemCommands } from '../kernel/system-commands';
 import type { NetworkId } from '../kernel/tokens';
-import type { WritePath } from '../kernel/write-path';
+import type { Aggregate, WritePath } from '../kernel/write-path';
 import { coverageHoleId, coverageHoles } from '../modules/coverage/coverage-hole.decider';
 import type { CoverageHoleOpened, CoverageHoleShortened } from '../modules/coverage/coverage-hole.events';
 import { coverageHolesReadModel, type CoverageHoleDocument } from '../modules/coverage/coverage-holes.read-model';
-import { deferredTransferId, deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
+import {
+  deferredTransferId,
+  deferredTransfers,
+  type DeferredTransfer,
+} from '../modules/coverage/deferred-transfer.decider';
 import type { TransferDeferred } from '../modules/coverage/deferred-transfer.events';
 import {
   deferredTransfersReadModel,
@@ -66,9 +68,8 @@ export type SetAsideParts = {
   readonly instance: string;
   readonly store: EventStore;
   readonly writes: WritePath;
+  readonly commands: SystemCommands;
   readonly readModels: ReadModels;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
   readonly log: Log;
 };
 
@@ -94,17 +95,21 @@ export async function isGaplessBelow(
  * before coverage passes it.
  */
 export class SetAside {
-  constructor(private readonly parts: SetAsideParts) {}
+  private readonly commands: SystemCommands;
+
+  constructor(private readonly parts: SetAsideParts) {
+    this.commands = parts.commands.of('coverage');
+  }
 
   /**
    * Throws SetAsideFull. A block that an administrator has given up stays closed. A hole that the one before it can
    * hold as well becomes part of that one.
    */
   async openHole(facts: Omit<CoverageHoleOpened['data'], 'network_id' | 'instance'>): Promise<void> {
-    const { mode, network, instance, writes, log } = this.parts;
+    const { mode, network, instance, log } = this.parts;
     const hole = { ...facts, network_id: network, instance };
     const id = coverageHoleId(hole);
-    const { state } = await writes.load(coverageHoles, mode, id);
+    const { state } = await this.commands.read(coverageHoles, mode, id);
     // Of a hole that was shortened the first blocks may be met again.
     const isHeld = state.status !== 'none' && state.hole.block_number <= hole.block_number;
     if (isHeld && state.status === 'closed') return;
@@ -112,7 +117,7 @@ export class SetAside {
       const open = await this.holes(HOLES_LIMIT);
       if (await this.isHeldByOneOf(open, hole)) return;
       if (state.status !== 'open' && open.length >= HOLES_LIMIT) throw new SetAsideFull('blocks', HOLES_LIMIT);
-      await writes.execute(coverageHoles, id, { type: 'open', hole }, this.context());
+      await this.execute(coverageHoles, id, { type: 'open', hole });
       log.error({ mode, hole: id, reason: hole.reason, tx_hash: hole.tx_hash }, 'a block cannot be read: set aside');
     }
     await this.findHole(id, hole.to_number);
@@ -120,17 +125,20 @@ export class SetAside {
 
   /** A hole of several blocks goes by their numbers: it is read as the chain stands then. */
   private async isHeldByOneOf(open: readonly Hole[], hole: Extent): Promise<boolean> {
-    const { mode, instance, writes } = this.parts;
+    const { mode, instance } = this.parts;
     const reach = open.length >= CROWDED_HOLES ? NEAR_BLOCKS : 1;
     const { to_number, block_hash } = hole;
     for (const { id, body } of open) {
       const { block_number: from, to_number: end } = body;
       if (body.instance !== instance || hole.block_number < from || hole.block_number > end + reach) continue;
       if (to_number - from >= HOLE_BLOCKS_LIMIT || (to_number <= end && from === end)) continue;
-      const { history } = await writes.load(coverageHoles, mode, id);
-      if (history.length >= HOLE_EVENTS_LIMIT) continue;
       const extend = { type: 'extend', end: { to_number, block_hash } } as const;
-      const { state } = await writes.execute(coverageHoles, id, extend, this.context());
+      const { state } = await this.commands.execute(
+        coverageHoles,
+        id,
+        ({ history }) => (history.length < HOLE_EVENTS_LIMIT ? { command: extend, actor: 'watcher' } : null),
+        { mode, cause: null },
+      );
       // The loop that tries holes again may have ended it meanwhile.
       if (state.status !== 'open' || state.hole.to_number < to_number) continue;
       await this.findHole(id, state.hole.to_number);
@@ -145,8 +153,8 @@ export class SetAside {
    * and scanning must not wait for them.
    */
   async isCrowded(facts: DeferredFacts, fault: unknown): Promise<boolean> {
-    const { mode, network, writes, readModels } = this.parts;
-    const { state } = await writes.load(deferredTransfers, mode, this.deferralId(facts));
+    const { mode, network, readModels } = this.parts;
+    const { state } = await this.commands.read(deferredTransfers, mode, this.deferralId(facts));
     if (state.status === 'open') return false;
     const list = async (index: string, place: Readonly<Record<string, string>>, limit: number): Promise<boolean> => {
       const query = { index, equals: { mode, ...place, status: 'open' }, limit };
@@ -160,18 +168,25 @@ export class SetAside {
 
   /** Throws SetAsideFull. A transfer that an administrator has given up is deferred no more. */
   async defer(facts: DeferredFacts, err: unknown): Promise<void> {
-    const { mode, network, instance, writes, log } = this.parts;
+    const { mode, network, instance, log } = this.parts;
     const transfer = { ...facts, network_id: network, instance };
     const id = this.deferralId(facts);
-    const { state } = await writes.load(deferredTransfers, mode, id);
-    if (state.status === 'given_up') return;
-    if (state.status !== 'open') {
-      const isFull = (await this.deferred(DEFERRED_LIMIT)).length >= DEFERRED_LIMIT;
-      if (isFull) throw new SetAsideFull('transfers', DEFERRED_LIMIT);
-      await writes.execute(deferredTransfers, id, { type: 'defer', transfer }, this.context());
+    const command = { type: 'defer', transfer } as const;
+    const isWaiting = ({ status }: DeferredTransfer) => status !== 'open' && status !== 'given_up';
+    const { state, events } = await this.commands.execute(
+      deferredTransfers,
+      id,
+      ({ state: known }) => (isWaiting(known) ? { command, actor: 'watcher' } : null),
+      { mode, cause: null, find: async ({ state: known }) => (isWaiting(known) ? this.requireRoom() : undefined) },
+    );
+    if (events.length > 0)
       log.error({ mode, transfer: id, slot: transfer.slot, err }, 'a transfer met a fault of its own: set aside');
-    }
-    await this.findDeferral(id, transfer.block_number);
+    if (state.status === 'open') await this.findDeferral(id, transfer.block_number);
+  }
+
+  private async requireRoom(): Promise<void> {
+    const isFull = (await this.deferred(DEFERRED_LIMIT)).length >= DEFERRED_LIMIT;
+    if (isFull) throw new SetAsideFull('transfers', DEFERRED_LIMIT);
   }
 
   /** Open ones, those of the lowest blocks first. */
@@ -186,16 +201,16 @@ export class SetAside {
 
   /** It stays open where it has been extended beyond `to_number`. */
   async endHole(id: string, type: 'read' | 'drop', to_number: number): Promise<void> {
-    await this.parts.writes.execute(coverageHoles, id, { type, to_number }, this.context());
+    await this.execute(coverageHoles, id, { type, to_number });
   }
 
   /** All of the hole's blocks before `start` were read whole, and their transfers have their places. */
   async shortenHole(id: string, start: CoverageHoleShortened['data']): Promise<void> {
-    await this.parts.writes.execute(coverageHoles, id, { type: 'shorten', start }, this.context());
+    await this.execute(coverageHoles, id, { type: 'shorten', start });
   }
 
   async endDeferral(id: string, type: 'finish' | 'drop'): Promise<void> {
-    await this.parts.writes.execute(deferredTransfers, id, { type }, this.context());
+    await this.execute(deferredTransfers, id, { type });
   }
 
   /** Throws NotGapless where a block below the height, or a transfer on the slot in one of them, is set aside. */
@@ -237,8 +252,12 @@ export class SetAside {
     return { index: 'by_block', equals, limit, ...(last && { after: last }) };
   }
 
-  private context(): CommandContext {
-    const { mode, clock, entropy } = this.parts;
-    return systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
+  private async execute<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    id: string,
+    command: Command,
+  ): Promise<void> {
+    const { mode } = this.parts;
+    await this.commands.execute(aggregate, id, () => ({ command, actor: 'watcher' }), { mode, cause: null });
   }
 }

@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import { openToolbox } from '../../src/cli/toolbox';
 import { isoTime } from '../../src/kernel/clock';
 import { systemContext } from '../../src/kernel/command-context';
+import { randomUuid } from '../../src/kernel/entropy';
+import { SystemCommands } from '../../src/kernel/system-commands';
 import type { BlockHeader } from '../../src/kernel/ports/chain';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
@@ -28,15 +30,15 @@ async function covered(to: number): Promise<void> {
     'alice',
   );
   const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
+  const commands = new SystemCommands(writes, clock, entropy);
   const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const ledger = new CoverageRecord({
     ...chain,
     providers: ['one.example', 'two.example'],
     documents: collection,
-    writes,
-    setAside: new SetAside({ ...chain, store, writes, readModels, clock, entropy, log }),
+    commands,
+    setAside: new SetAside({ ...chain, store, writes, commands, readModels, log }),
     clock,
-    entropy,
     log,
   });
   await ledger.cursor(() => Promise.resolve(block(100)));
@@ -64,7 +66,12 @@ async function changeCoverage(change: (body: CoverageDocument) => CoverageDocume
 /** A range of the next epoch that nothing leads up to. */
 async function leaveOut(): Promise<void> {
   const { writes, entropy, close } = await openToolbox(cli.env, () => undefined, 'alice');
-  const context = systemContext(entropy, { actor: 'watcher', mode: 'test', merchantId: null, now: START_MS });
+  const context = systemContext(randomUuid(entropy), {
+    actor: 'watcher',
+    mode: 'test',
+    merchantId: null,
+    now: START_MS,
+  });
   const range = { from_number: 20_000, from_parent_hash: 'h19999', to_number: 20_100, to_hash: 'h20100' };
   const command = {
     type: 'seal',
@@ -83,7 +90,8 @@ async function readInPart(): Promise<string> {
     'alice',
   );
   const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
-  const setAside = new SetAside({ ...chain, store, writes, readModels, clock, entropy, log });
+  const commands = new SystemCommands(writes, clock, entropy);
+  const setAside = new SetAside({ ...chain, store, writes, commands, readModels, log });
   const time = isoTime(block(3_000).timeMs);
   const extent = { block_number: 3_000, to_number: 3_009, block_hash: 'h3009', block_time: time, seen_at: time };
   await setAside.openHole({ ...extent, reason: 'unreadable', tx_hash: null });
@@ -101,7 +109,8 @@ async function passUnread(): Promise<string> {
     'alice',
   );
   const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
-  const setAside = new SetAside({ ...chain, store, writes, readModels, clock, entropy, log });
+  const commands = new SystemCommands(writes, clock, entropy);
+  const setAside = new SetAside({ ...chain, store, writes, commands, readModels, log });
   const placeOf = (number: number) => {
     const time = isoTime(block(number).timeMs);
     return { block_number: number, block_hash: `h${number}`, block_time: time, seen_at: time };

@@ -1,5 +1,6 @@
 import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { systemContext } from '../../src/kernel/command-context';
+import { randomUuid } from '../../src/kernel/entropy';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
 import { HISTORIES, transfer } from '../modules/payment-intents/histories';
@@ -126,7 +127,7 @@ export class World {
 async function underpay({ parts, chain }: ApiInstance, merchantId: string, id: string): Promise<void> {
   const block = chain.mine();
   const { writes, clock, entropy } = parts.core;
-  const context = systemContext(entropy, { actor: 'watcher', mode: 'test', merchantId, now: clock.now() });
+  const context = systemContext(randomUuid(entropy), { actor: 'watcher', mode: 'test', merchantId, now: clock.now() });
   const events = JSON.parse(
     JSON.stringify(HISTORIES.underpaid.slice(1))
       .replaceAll('tr_1', TRANSFER)

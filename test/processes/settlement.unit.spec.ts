@@ -10,13 +10,18 @@ import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/paym
 import type { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
 import { Settlement } from '../../src/processes/settlement/settlement';
 import * as h from '../modules/payment-intents/histories';
-import { CountingEntropy, RecordingLog } from '../support/payment-fixture';
+import { RecordingLog } from '../support/payment-fixture';
+import { stagedCommands } from '../support/staged-writes';
 
 type Execute = WritePath['execute'];
 
 const START = 1_790_000_000_000;
 const deep = [...h.HISTORIES.confirming, h.depth('tr_1')];
 const unseen = h.HISTORIES.confirming;
+const CONFIRMED: PaymentIntentEvent = {
+  type: 'PaymentConfirmed',
+  data: { received_base_units: '27000120', received_minor_units: '2500' },
+};
 
 /** A settlement over one payment's history, by which every payment of it goes; `commands` are those that were tried. */
 function stage(history: readonly PaymentIntentEvent[]) {
@@ -30,6 +35,8 @@ function stage(history: readonly PaymentIntentEvent[]) {
     commands: [] as string[],
     reserved: [] as object[],
     failure: null as Error | null,
+    /** What others record before each of the next readings. */
+    rivals: [] as (readonly PaymentIntentEvent[])[],
   };
   const stateNow = () => fold(paymentIntents, world.history) as QuotedPaymentIntent;
   const execute = (
@@ -44,7 +51,10 @@ function stage(history: readonly PaymentIntentEvent[]) {
     world.history = [...world.history, ...events];
     return Promise.resolve();
   };
-  const load = () => Promise.resolve({ state: stateNow() });
+  const load = () => {
+    world.history = [...world.history, ...(world.rivals.shift() ?? [])];
+    return Promise.resolve({ state: stateNow() });
+  };
   const screening: Screening = {
     screen: ({ payer }) => {
       world.screened.push(payer);
@@ -64,11 +74,10 @@ function stage(history: readonly PaymentIntentEvent[]) {
   };
   const log = new RecordingLog();
   const settlement = new Settlement(
-    { execute, load } as unknown as WritePath,
+    stagedCommands({ execute, load }, clock),
     screening,
     { reserve } as unknown as AmountReservation,
     clock as MerchantClocks,
-    new CountingEntropy(),
     log,
   );
   const payment = (id: string) => ({ mode: 'live', id, merchantId: 'mch_1' }) as const;
@@ -187,17 +196,20 @@ describe('payers', () => {
 
 describe('a payer of high risk whom nobody has held', () => {
   it('is held, unless that is decided or the payment moved on; any other failure is told', async () => {
-    const { world, holdRisks, stateNow } = stage([...deep, h.screened(h.PAYER, 'high_risk')]);
-    for (const code of ['hold_already_resolved', 'invalid_state_transition'] as const) {
-      world.failure = refuse(code);
+    const risky = [...deep, h.screened(h.PAYER, 'high_risk')];
+    for (const since of [[h.held, h.released], [h.held, h.rejected], [CONFIRMED]]) {
+      const { world, holdRisks } = stage(risky);
+      world.rivals = [since];
       await holdRisks();
+      expect(world.commands).toStrictEqual([]);
     }
+    const { world, holdRisks, stateNow } = stage(risky);
     world.failure = refuse('internal_error');
     await expect(holdRisks()).rejects.toBe(world.failure);
     world.failure = null;
     await holdRisks();
     await holdRisks();
-    expect(world.commands).toStrictEqual(Array(4).fill('place_hold'));
+    expect(world.commands).toStrictEqual(Array(2).fill('place_hold'));
     expect(stateNow().ledger.hold?.status).toBe('open');
   });
 });
@@ -205,9 +217,9 @@ describe('a payer of high risk whom nobody has held', () => {
 it('a payment that moved on while its payer was screened is no failure of the screening', async () => {
   const { world, advance, pauses } = stage(deep);
   world.verdicts.set(h.PAYER, 'clear');
-  world.failure = refuse('invalid_state_transition');
+  world.rivals = [[CONFIRMED]];
   await advance();
-  expect([world.commands, pauses()]).toStrictEqual([['screen_payer'], []]);
+  expect([world.screened, world.commands, pauses()]).toStrictEqual([[h.PAYER], [], []]);
 });
 
 describe('what has come', () => {
@@ -239,13 +251,16 @@ describe('what has come', () => {
   });
 
   it('waits for the next look where the payment is held or has moved on meanwhile; any other failure is told', async () => {
-    const { world, advance } = stage([...deep, h.screened(h.PAYER, 'clear')]);
-    world.verdicts.set(h.PAYER, 'clear');
-    for (const code of ['compliance_hold', 'invalid_state_transition'] as const) {
-      world.failure = refuse(code);
+    const history = [...deep, h.screened(h.PAYER, 'clear')];
+    for (const since of [[h.screened(h.PAYER, 'high_risk'), h.held], [CONFIRMED]]) {
+      const { world, advance } = stage(history);
+      world.verdicts.set(h.PAYER, 'clear');
+      world.rivals = [[], since];
       await advance();
+      expect([world.rivals, world.commands]).toStrictEqual([[], []]);
     }
-    expect(world.commands).toStrictEqual(['settle', 'settle']);
+    const { world, advance } = stage(history);
+    world.verdicts.set(h.PAYER, 'clear');
     for (const failure of [refuse('internal_error'), new Error('broken')]) {
       world.failure = failure;
       await expect(advance()).rejects.toBe(failure);
@@ -253,9 +268,12 @@ describe('what has come', () => {
   });
 
   it('is asked for anew by what is missing, unless the payment moved on meanwhile', async () => {
-    const { world, askForRemainder, stateNow } = stage([...h.HISTORIES.underpaid, h.dropped('tr_1')]);
-    world.failure = refuse('invalid_state_transition');
-    await askForRemainder();
+    const lacking = [...h.HISTORIES.underpaid, h.dropped('tr_1')];
+    const moved = stage(lacking);
+    moved.world.rivals = [[CONFIRMED]];
+    await moved.askForRemainder();
+    expect(moved.world.commands).toStrictEqual([]);
+    const { world, askForRemainder, stateNow } = stage(lacking);
     world.failure = refuse('internal_error');
     await expect(askForRemainder()).rejects.toBe(world.failure);
     world.failure = null;

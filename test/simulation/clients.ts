@@ -1,7 +1,7 @@
 import { isRefusal } from '../../src/kernel/errors';
 import type { ActorRole } from '../../src/kernel/event';
 import { OutcomeUnknown, StoreUnavailable } from '../../src/kernel/ports/event-store';
-import { withCommand, type CommandContext } from '../../src/kernel/command-context';
+import { withCommand, type MerchantContext } from '../../src/kernel/command-context';
 import {
   CreatePaymentIntent,
   CreatePaymentIntentHandler,
@@ -39,7 +39,7 @@ type Request = {
   readonly startedAt: number;
   readonly shop: Shop;
   readonly role: ActorRole;
-  readonly run: (process: Ready, context: CommandContext) => Promise<Acknowledged | null>;
+  readonly run: (process: Ready, context: MerchantContext) => Promise<Acknowledged | null>;
 };
 
 export type Order = { readonly amountMinorUnits: bigint; readonly currency: string };
@@ -136,7 +136,8 @@ export class Clients {
 
   /** An administrator gives the transfer to the payment, or opens again what no payment could take. */
   resolve(shop: Shop, paymentIntent: string, key: TransferKey, isReopened: boolean): void {
-    this.ask(shop, 'admin', async ({ payments }, context) => {
+    this.ask(shop, 'admin', async ({ payments }, asked) => {
+      const context = { ...asked, merchantId: null };
       const { decisions } = payments.matching;
       const id = transferId(key);
       if (isReopened) await decisions.reopen(id, 'looked at again', context);
@@ -181,8 +182,7 @@ export class Clients {
     const process = this.current();
     if (!process.payments) return;
     const { id, startedAt, role, shop } = request;
-    const merchantId = role === 'admin' ? null : shop.merchantId;
-    const context = simulatedContext(id, role, shop.setting.mode, merchantId, this.scheduler.nowMs);
+    const context = simulatedContext(id, role, shop.setting.mode, shop.merchantId, this.scheduler.nowMs);
     request.run(process as Ready, { ...context, startedAt }).then(
       acknowledged => {
         if (this.unanswered.delete(request) && acknowledged) this.acknowledged.push(acknowledged);

@@ -28,13 +28,13 @@ const WANTED = [['*'], ['payment.confirmed', 'payment.expired', 'payment.underpa
 /** The first shop lets payments be short by one percent. */
 const TOLERANCES_BPS = [100, 0] as const;
 
-export function simulatedContext(
+export function simulatedContext<Of extends Universe, MerchantId extends string | null>(
   commandId: string,
   role: ActorRole,
-  universe: Universe,
-  merchantId: string | null,
+  universe: Of,
+  merchantId: MerchantId,
   now: number,
-): CommandContext {
+): CommandContext & { readonly universe: Of; readonly merchantId: MerchantId } {
   const actor = { role, type: role === 'admin' ? 'admin' : 'api_key', id: 'simulated' } as const;
   return {
     commandId,

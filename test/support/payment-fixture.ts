@@ -9,7 +9,7 @@ import { Frontiers } from '../../src/watchers/frontiers';
 import { SetAside } from '../../src/watchers/set-aside';
 import { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFollower } from '../../src/watchers/payment-follower';
-import type { CommandContext } from '../../src/kernel/command-context';
+import type { MerchantContext } from '../../src/kernel/command-context';
 import { isoTime } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
 import type { Chain } from '../../src/kernel/ports/chain';
@@ -17,6 +17,7 @@ import type { Screening } from '../../src/kernel/ports/screening';
 import { applyEvents } from '../../src/kernel/projection';
 import type { Mode, RecordedEvent } from '../../src/kernel/event';
 import { TOKENS, type NetworkId, type Token, type TokenId } from '../../src/kernel/tokens';
+import { SystemCommands } from '../../src/kernel/system-commands';
 import { WritePath } from '../../src/kernel/write-path';
 import { tronTwin } from '../../src/platform/chains/tron/tron-address';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
@@ -104,9 +105,10 @@ export class PaymentFixture {
   readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
   readonly readModels: StoredReadModels;
   readonly writes: WritePath;
+  readonly commands: SystemCommands;
   readonly reservations: AmountReservation;
   readonly selection: MethodSelection;
-  private commands = 0;
+  private commandCount = 0;
 
   constructor(options: Partial<FixtureOptions> = {}) {
     this.mode = options.mode ?? 'test';
@@ -119,6 +121,7 @@ export class PaymentFixture {
     this.clock = options.clock ?? new ManualClock(NOON);
     this.readModels = new StoredReadModels(this.documents, this.store);
     this.writes = new WritePath(this.store, this.clock, (stream, history) => this.project(stream, history));
+    this.commands = new SystemCommands(this.writes, this.clock, this.entropy);
     this.reservations = new AmountReservation(this.writes);
     this.selection = new MethodSelection(this.writes, this.terms(), this.reservations);
   }
@@ -126,9 +129,9 @@ export class PaymentFixture {
   /** The watcher as a service makes it at its start; a second one is what a restart brings. */
   async watcher(): Promise<NetworkWatcher> {
     await this.addWallet();
-    const { mode, clock, entropy, log, writes, network, readModels, progress, watched: chain } = this;
+    const { mode, clock, log, writes, commands, network, readModels, progress, watched: chain } = this;
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-    const settlement = new Settlement(writes, this.screening, this.reservations, clock, entropy, log);
+    const settlement = new Settlement(commands, this.screening, this.reservations, clock, log);
     const setAside = this.setAside();
     return new NetworkWatcher({
       mode,
@@ -137,7 +140,7 @@ export class PaymentFixture {
       chain,
       readModels,
       progress,
-      matching: new TransferMatching(writes, clock, entropy, log),
+      matching: new TransferMatching(writes, clock, commands, log),
       follower: new PaymentFollower({
         mode,
         network,
@@ -145,9 +148,9 @@ export class PaymentFixture {
         sandbox: this.matchAtFirstSight,
         readModels,
         writes,
+        commands,
         settlement,
         clock,
-        entropy,
         log,
       }),
       coverage: new CoverageRecord({
@@ -156,10 +159,9 @@ export class PaymentFixture {
         instance: INSTANCE,
         providers: chain.providers,
         documents,
-        writes,
+        commands,
         setAside,
         clock,
-        entropy,
         log,
       }),
       setAside,
@@ -174,18 +176,17 @@ export class PaymentFixture {
     return new Sweeper({
       modes: [this.mode],
       readModels: this.readModels,
-      writes: this.writes,
+      commands: this.commands,
       gaplessUntil: async (mode, network) => (await this.frontiers()).gaplessUntil(mode, network),
       isHeld: async (mode, slot) => (await this.frontiers()).isHeld(mode, slot),
       clock: this.clock,
-      entropy: this.entropy,
       log: this.log,
     });
   }
 
   setAside(): SetAside {
-    const { mode, network, store, writes, readModels, clock, entropy, log } = this;
-    return new SetAside({ mode, network, instance: INSTANCE, store, writes, readModels, clock, entropy, log });
+    const { mode, network, store, writes, commands, readModels, log } = this;
+    return new SetAside({ mode, network, instance: INSTANCE, store, writes, commands, readModels, log });
   }
 
   async frontiers(): Promise<Frontiers> {
@@ -238,10 +239,10 @@ export class PaymentFixture {
     this.clock.timeMs += count * 1_000;
   }
 
-  context(): CommandContext {
-    this.commands += 1;
+  context(): MerchantContext {
+    this.commandCount += 1;
     return {
-      commandId: `command-${this.commands}`,
+      commandId: `command-${this.commandCount}`,
       actor: { role: 'api', type: 'api_key', id: 'key_1' },
       universe: this.mode,
       merchantId: MERCHANT,

@@ -2,6 +2,7 @@ import { isoTime, MINUTE_MS } from '../../src/kernel/clock';
 import { streamName } from '../../src/kernel/event';
 import type { BlockHeader } from '../../src/kernel/ports/chain';
 import type { Collection } from '../../src/kernel/ports/documents';
+import { SystemCommands } from '../../src/kernel/system-commands';
 import { WritePath } from '../../src/kernel/write-path';
 import { coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import {
@@ -32,16 +33,16 @@ describe('the ledger of coverage', () => {
   let ledger: CoverageRecord;
 
   function another(): CoverageRecord {
+    const writes = new WritePath(store, clock, () => Promise.resolve());
     return new CoverageRecord({
       mode: 'live',
       network: 'base',
       instance: '8453',
       providers: ['one.example'],
       documents,
-      writes: new WritePath(store, clock, () => Promise.resolve()),
+      commands: new SystemCommands(writes, clock, new CountingEntropy()),
       setAside: { holes: () => Promise.resolve([]), restore: () => Promise.resolve() },
       clock,
-      entropy: new CountingEntropy(),
       log,
     });
   }

@@ -6,7 +6,8 @@ import type { WritePath } from '../../src/kernel/write-path';
 import type { Settlement } from '../../src/processes/settlement/settlement';
 import type { ChainView } from '../../src/watchers/chain-view';
 import { PaymentFollower } from '../../src/watchers/payment-follower';
-import { CountingEntropy, RecordingLog } from '../support/payment-fixture';
+import { RecordingLog } from '../support/payment-fixture';
+import { stagedCommands } from '../support/staged-writes';
 
 const PAYMENTS = ['pi_1', 'pi_2', 'pi_3', 'pi_4'];
 
@@ -21,16 +22,17 @@ function stage(failures: Readonly<Record<string, Error>>) {
   };
   const load = (_: unknown, __: unknown, id: string) =>
     failures[id] ? Promise.reject(failures[id]) : Promise.resolve({ state: { status: 'none' } });
+  const clock = { now: () => 0, merchantNow: () => Promise.resolve(0) };
   const follower = new PaymentFollower({
     mode: 'test',
     sandbox: false,
     network: 'base',
     chain: {} as Chain,
     readModels: { list } as unknown as ReadModels,
-    writes: { load } as unknown as WritePath,
+    writes: {} as WritePath,
+    commands: stagedCommands({ load, execute: () => Promise.reject(new Error('asked')) }, clock),
     settlement: {} as Settlement,
-    clock: { now: () => 0 } as MerchantClocks,
-    entropy: new CountingEntropy(),
+    clock: clock as unknown as MerchantClocks,
     log,
   });
   const view = { replaced: [], head: { number: 1 } } as unknown as ChainView;

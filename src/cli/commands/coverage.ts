@@ -3,6 +3,7 @@ import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import { parseStreamName, type Mode } from '../../kernel/event';
 import { outageOf } from '../../kernel/outage';
+import { SystemCommands } from '../../kernel/system-commands';
 import { TOKENS } from '../../kernel/tokens';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
@@ -107,7 +108,8 @@ async function isPutInQueue(toolbox: Toolbox, mode: Mode, deferred: TransferDefe
   const block = { timeMs: parseIsoTime(deferred.block_time) };
   const sighting = { mode, token, transfer, block, paidAtMs: parseIsoTime(paidAt) };
   try {
-    await new TransferMatching(writes, clock, entropy, log).queue(sighting, 'given_up');
+    const commands = new SystemCommands(writes, clock, entropy);
+    await new TransferMatching(writes, clock, commands, log).queue(sighting, 'given_up');
     return true;
   } catch (error) {
     if (outageOf(error) !== null) throw error;

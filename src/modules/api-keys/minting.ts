@@ -1,8 +1,7 @@
-import type { CommandContext } from '../../kernel/command-context';
+import type { MerchantContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { refuse } from '../../kernel/errors';
 import { commandId } from '../../kernel/ids';
-import { invariant } from '../../kernel/invariant';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import type { WritePath } from '../../kernel/write-path';
 import type { KeyRecords } from './api-key-authenticator';
@@ -25,7 +24,7 @@ export class Minting {
     private readonly records: KeyRecords,
   ) {}
 
-  keyIdOf(context: CommandContext): string {
+  keyIdOf(context: MerchantContext): string {
     return commandId('key', context.startedAt, this.secretBox.deriveKey('ids'), context.commandId);
   }
 
@@ -33,9 +32,8 @@ export class Minting {
    * Throws the refusals of the terms. Throws idempotency_response_unavailable when this command's key exists and its
    * text is gone. Throws provider_unavailable when the key was made but would not be known yet.
    */
-  async mint(terms: MintTerms, grantor: readonly Scope[], context: CommandContext): Promise<MintedKey> {
+  async mint(terms: MintTerms, grantor: readonly Scope[], context: MerchantContext): Promise<MintedKey> {
     const mode = context.universe;
-    invariant(mode !== 'platform', 'a key belongs to a mode');
     const { kind } = checkedTerms(terms, grantor, context.now);
     const keyId = this.keyIdOf(context);
     const secret = keyText(kind, mode, this.entropy.bytes(KEY_BYTES));

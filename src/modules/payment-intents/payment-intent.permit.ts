@@ -23,6 +23,11 @@ export function permit(
   return transition;
 }
 
+/** Whether the state has the edge, whoever it belongs to. */
+export function allows({ status }: PaymentIntent, trigger: Trigger): boolean {
+  return TRANSITIONS[status][trigger] !== undefined;
+}
+
 /** Past its permission every edge but the first two starts from a payment with a quote. */
 export function quoted(state: PaymentIntent): QuotedPaymentIntent {
   invariant(state.status !== 'none' && state.quote !== null, `a payment in ${state.status} has no quote`);

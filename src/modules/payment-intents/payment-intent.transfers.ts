@@ -28,12 +28,30 @@ type TransferCommand = Extract<
 >;
 
 /** What seeing a transfer means to a payment: news, or a reorganisation that moved what it has already. */
-export function sightingOf(state: PaymentIntent, transfer: DetectedTransfer): TransferCommand {
+export function sightingOf(
+  state: PaymentIntent,
+  transfer: DetectedTransfer,
+): Extract<TransferCommand, { readonly type: 'see_transfer' | 'move_transfer' }> {
   const { transfer_id: transferId, block_number, block_hash, block_time } = transfer;
   const known = state.status === 'none' || state.quote === null ? undefined : state.ledger.transfers[transferId];
   const isMove = known !== undefined && isAlike(known, transfer);
   if (!isMove || TRANSITIONS[state.status].move_transfer === undefined) return { type: 'see_transfer', transfer };
   return { type: 'move_transfer', transferId, block: { block_number, block_hash, block_time } };
+}
+
+/**
+ * How a transfer that is claimed for the payment enters it, with the actor to whom the edge belongs. Null where the
+ * payment can take the transfer no more, or has said that it takes no further one.
+ */
+export function creditOf(
+  state: PaymentIntent,
+  transfer: DetectedTransfer,
+): { readonly command: TransferCommand; readonly actor: 'watcher' | 'matcher' } | null {
+  const command = sightingOf(state, transfer);
+  const edge = TRANSITIONS[state.status][command.type];
+  const isFull = state.status !== 'none' && state.quote !== null && state.ledger.isFull;
+  if (!edge || (isFull && command.type === 'see_transfer')) return null;
+  return { command, actor: edge.actors.includes('watcher') ? 'watcher' : 'matcher' };
 }
 
 function isAlike(known: DetectedTransfer, seen: DetectedTransfer): boolean {

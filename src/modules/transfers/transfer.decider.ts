@@ -1,5 +1,5 @@
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse, type ErrorCode } from '../../kernel/errors';
+import { refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
 import { derivedId } from '../../kernel/ids';
 import { invariant, unreachable } from '../../kernel/invariant';
 import { canonicalJson } from '../../kernel/json';
@@ -33,24 +33,21 @@ export type TransferCommand =
   /** The payment is about to count the transfer in this block. */
   | { readonly type: 'commit'; readonly paymentIntent: string; readonly blockHash: string }
   /** The credit to the payment was refused. */
-  | ({ readonly type: 'unmatch'; readonly paymentIntent: string } & Unchanged)
+  | ({ readonly type: 'unmatch'; readonly paymentIntent: string } & Asked)
   | { readonly type: 'rank_candidates'; readonly candidates: readonly RankedCandidate[] }
   | { readonly type: 'resolve'; readonly paymentIntent: string; readonly note: string }
-  | ({ readonly type: 'fail_attribution'; readonly paymentIntent: string; readonly refusal: ErrorCode } & Unchanged)
+  | ({ readonly type: 'fail_attribution'; readonly paymentIntent: string; readonly refusal: ErrorCode } & Asked)
   | { readonly type: 'reopen'; readonly reason: string }
   /** It left the block, and nobody has a claim on it. */
   | { readonly type: 'reorg_out'; readonly blockHash: string }
   /** The payment has lost the transfer, from the block named. */
-  | ({ readonly type: 'let_go'; readonly paymentIntent: string; readonly blockHash: string } & Unchanged);
+  | ({ readonly type: 'let_go'; readonly paymentIntent: string; readonly blockHash: string } & Asked);
 
 /**
- * The number of the transfer's events that were recorded when its payment was read. The payment had the transfer no
- * more. A commitment since then would let that payment count the transfer. So a committed claim ends only where nothing
- * was recorded since. Null where the payment was not asked: then no committed claim ends.
+ * Whether the payment was read after the transfer, and has the transfer no more. Only then does a committed claim end:
+ * a payment that has the transfer may count it by its commitment.
  */
-type Unchanged = { readonly asOf: number | null };
-
-const CHANGED = 'The transfer has changed since it was looked at.';
+type Asked = { readonly isDropped: boolean };
 
 type Command<T extends TransferCommand['type']> = Extract<TransferCommand, { readonly type: T }>;
 type Decision = readonly TransferEvent[];
@@ -152,6 +149,11 @@ function decideSighting(
   return isTheHolders ? [seen, matched(claim)] : [seen];
 }
 
+/** For whoever judged the transfer by another sighting. */
+export function changedSince(): Refusal {
+  return refuse('provider_unavailable', { message: 'The transfer has changed since it was looked at.' });
+}
+
 /** The time of a block is told by its providers as well. */
 export function isSameSighting(one: TransferSeen['data'], other: TransferSeen['data']): boolean {
   return one.block_hash === other.block_hash && one.block_time === other.block_time && isSameMoney(one, other);
@@ -174,7 +176,7 @@ function decideClaim({ paymentIntent, seen }: Command<'claim'>, state: Transfer)
   }
   if (state.status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');
   // A reorganisation may have given the transfer another value, or time, since somebody judged whose it is.
-  if (!isSameSighting(state.seen, seen)) throw refuse('provider_unavailable', { message: CHANGED });
+  if (!isSameSighting(state.seen, seen)) throw changedSince();
   return [{ type: 'TransferClaimed', data: { payment_intent: paymentIntent } }];
 }
 
@@ -192,16 +194,12 @@ function decideCommitment({ paymentIntent, blockHash }: Command<'commit'>, state
     : [{ type: 'TransferCommitted', data: { payment_intent: paymentIntent, block_hash: blockHash } }];
 }
 
-/**
- * Whether the claim is `paymentIntent`'s to end; a committed one only where its payment was read after it, and had the
- * transfer no more.
- */
+/** Whether the claim is `paymentIntent`'s to end; a committed one only where its payment has dropped the transfer. */
 function mayEnd(
   state: KnownTransfer,
-  { paymentIntent, asOf }: { readonly paymentIntent: string } & Unchanged,
+  { paymentIntent, isDropped }: { readonly paymentIntent: string } & Asked,
 ): boolean {
-  if (state.claim !== paymentIntent) return false;
-  return asOf === null ? state.committedIn === null : asOf === state.recorded;
+  return state.claim === paymentIntent && (isDropped || state.committedIn === null);
 }
 
 function decideRelease(command: Command<'let_go'>, state: Transfer): Decision {

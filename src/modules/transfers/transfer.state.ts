@@ -24,8 +24,6 @@ export type KnownTransfer = {
   /** Times it was seen, each in another block or with other facts. */
   readonly sightings: number;
   readonly rankings: number;
-  /** Events recorded: a command that names the count it has read is refused nothing that was recorded since. */
-  readonly recorded: number;
 };
 
 export type Transfer = { readonly status: 'none' } | KnownTransfer;
@@ -34,7 +32,7 @@ const NO_CLAIM = { claim: null, claimedFacts: null, committedIn: null } as const
 
 export function evolve(state: Transfer, event: TransferEvent): Transfer {
   if (state.status === 'none') return event.type === 'TransferSeen' ? firstSeen(event.data) : state;
-  return { ...moved(state, event), recorded: state.recorded + 1 };
+  return moved(state, event);
 }
 
 function firstSeen(seen: TransferSeen['data']): KnownTransfer {
@@ -47,7 +45,6 @@ function firstSeen(seen: TransferSeen['data']): KnownTransfer {
     candidates: [],
     sightings: 1,
     rankings: 0,
-    recorded: 1,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../kernel/command-context';
+import type { MerchantContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { refuse } from '../../kernel/errors';
 import { commandId, type IdPrefix } from '../../kernel/ids';
@@ -21,11 +21,11 @@ export class SigningSecrets {
   }
 
   /** The id of what the command creates: a command that is run again finds its own work. */
-  idOf(prefix: Extract<IdPrefix, 'we' | 'ws'>, context: CommandContext): string {
+  idOf(prefix: Extract<IdPrefix, 'we' | 'ws'>, context: MerchantContext): string {
     return commandId(prefix, context.startedAt, this.idKey, context.commandId);
   }
 
-  issue(context: CommandContext): SealedSecret {
+  issue(context: MerchantContext): SealedSecret {
     const id = this.idOf('ws', context);
     const text = SECRET_PREFIX + Buffer.from(this.entropy.bytes(SECRET_BYTES)).toString('base64url');
     return { id, sealed: this.secretBox.seal(text, id) };

@@ -1,7 +1,7 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { ApiVersion } from '../../kernel/api-versions';
-import type { CommandContext } from '../../kernel/command-context';
+import type { MerchantContext } from '../../kernel/command-context';
 import type { ErrorCode } from '../../kernel/errors';
 import type { ActorRole, Mode } from '../../kernel/event';
 import type { Scope } from '../../kernel/scopes';
@@ -100,7 +100,7 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 });
 
 /** What a request's command may know; `role` is the actor it acts as. */
-export function commandContext(caller: Caller, role: ActorRole): CommandContext {
+export function commandContext(caller: Caller, role: ActorRole): MerchantContext {
   return {
     commandId: caller.commandId,
     startedAt: caller.startedAt,

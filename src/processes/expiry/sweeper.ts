@@ -1,6 +1,7 @@
 import { clockOf } from '../../kernel/merchant-clocks';
 import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { Interruptions } from '../../kernel/interruptions';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
@@ -35,6 +36,7 @@ export type SweeperParts = DeadlineActionParts & {
    * So a deadline that passed earlier is covered. Null when the network is not watched.
    */
   readonly gaplessUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
+  readonly clock: MerchantClocks;
   readonly log: Log;
 };
 

@@ -1,8 +1,7 @@
 import { parseIsoTime } from '../../kernel/clock';
-import { SYSTEM_ACTORS, withCommand, type CommandContext } from '../../kernel/command-context';
+import { systemActor, withCommand, type MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
-import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockMoment } from '../../kernel/ports/chain';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
@@ -76,10 +75,9 @@ export class TransferAttribution {
     payment: NamedPayment,
     key: TransferKey,
     side: NamingSide,
-    context: CommandContext,
+    context: MerchantContext,
   ): Promise<Attribution> {
     const { universe: mode } = context;
-    invariant(mode !== 'platform', 'a transfer is attributed in a mode');
     const { unmatched, seen } = await this.unmatched(mode, key, payment.id);
     const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, unmatched.paidAtMs);
     const state = await this.claimable(mode, payment.id, key, paidAt, context);
@@ -99,17 +97,28 @@ export class TransferAttribution {
     throw refuse('invalid_state_transition');
   }
 
+  /**
+   * The payment, once its quote has been ended where the transfer came after that. The sweeper may not have come to it
+   * yet, and a transfer after it was read in its turn.
+   */
   private async claimable(
     mode: Mode,
     paymentIntent: string,
     key: TransferKey,
     paidAt: number,
-    context: CommandContext,
+    context: MerchantContext,
   ): Promise<QuotedPaymentIntent | 'waiting'> {
-    const { state: found } = await this.writes.load(paymentIntents, mode, paymentIntent);
-    const isLate = isAfterQuote(found, paidAt);
-    if (isLate && !(await this.isRead(mode, key, found))) return 'waiting';
-    const state = isLate ? await this.expired(mode, paymentIntent, context) : found;
+    const sweeper = withCommand(context, 'expire', systemActor('sweeper', 'namings'));
+    const { state } = await this.writes.executePlan(
+      paymentIntents,
+      paymentIntent,
+      async ({ state: found }) => {
+        const mayEnd = isAfterQuote(found, paidAt) && (await this.isRead(mode, key, found));
+        return mayEnd ? { command: { type: 'expire' }, context: sweeper } : null;
+      },
+      sweeper,
+    );
+    if (isAfterQuote(state, paidAt)) return 'waiting';
     const refusal = claimRefusal(state);
     if (refusal !== null || state.status === 'none' || state.quote === null)
       throw refuse(refusal ?? 'payment_not_quoted');
@@ -130,17 +139,6 @@ export class TransferAttribution {
     const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
     const { block_number: number, block_time: time } = transfer.seen;
     return this.isGaplessBelow(mode, network_id, { number, timeMs: parseIsoTime(time) }, slotId);
-  }
-
-  /** The sweeper has not come to the end of its quote yet, and a transfer after it was read in its turn. */
-  private async expired(mode: Mode, paymentIntent: string, context: CommandContext): Promise<PaymentIntent> {
-    const sweeper = withCommand(context, 'expire', SYSTEM_ACTORS.sweeper);
-    try {
-      await this.writes.execute(paymentIntents, paymentIntent, { type: 'expire' }, sweeper);
-    } catch (error) {
-      if (!isRefusal(error, 'invalid_state_transition')) throw error;
-    }
-    return (await this.writes.load(paymentIntents, mode, paymentIntent)).state;
   }
 
   /**

@@ -1,10 +1,12 @@
-import { systemContext, type CommandContext } from '../../kernel/command-context';
+import type { Clock } from '../../kernel/clock';
 import { fold } from '../../kernel/decider';
 import { parseStreamName, type Mode, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import { outageOf } from '../../kernel/outage';
 import type { GroupMessage } from '../../kernel/ports/event-store';
+import type { SystemCommands } from '../../kernel/system-commands';
 import { TOKENS } from '../../kernel/tokens';
+import type { Loaded } from '../../kernel/write-path';
 import { TurnsByKey } from '../../kernel/turns-by-key';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type {
@@ -12,11 +14,18 @@ import type {
   SettledTransferLost,
   TransferDropped,
 } from '../../modules/payment-intents/payment-intent.events';
-import { transferId, transferKeyOf, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import {
+  isSameSighting,
+  transferId,
+  transferKeyOf,
+  transfers,
+  transferStreamId,
+} from '../../modules/transfers/transfer.decider';
 import type { NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { RankedCandidate, TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
+import type { Transfer } from '../../modules/transfers/transfer.state';
 import type { CandidateSearch } from './candidate-search';
 import type { TransactionNamed } from '../../modules/transfers/naming.events';
 import type { NamingAnswers, NamingAnswersParts } from './naming-answers';
@@ -32,7 +41,8 @@ export const MATCHING_CATEGORIES: readonly string[] = ['transfer', 'naming', 'pa
 
 type LosingEvent = TransferDropped | PaymentFailed | SettledTransferLost;
 
-export type MatchingGroupParts = Pick<NamingAnswersParts, 'writes' | 'watched' | 'waiting' | 'clock' | 'entropy'> & {
+export type MatchingGroupParts = Pick<NamingAnswersParts, 'commands' | 'watched' | 'waiting'> & {
+  readonly clock: Clock;
   readonly answers: NamingAnswers;
   readonly credits: TransferCredit;
   readonly claims: TransferClaims;
@@ -46,7 +56,9 @@ type Found = {
   readonly place: Place;
   readonly unmatched: UnmatchedFacts;
   readonly named: NamedCandidate | null;
-  readonly known: readonly RankedCandidate[];
+  /** Of its last ranking. */
+  readonly candidates: readonly RankedCandidate[];
+  readonly loaded: Loaded<Transfer, TransferEvent>;
 };
 
 const RANKINGS = 'rankings';
@@ -56,12 +68,14 @@ const RANKINGS = 'rankings';
  * others.
  */
 export class MatchingGroup {
+  private readonly commands: SystemCommands;
   private readonly budget: RankingBudget;
   private readonly rankings = new TurnsByKey();
   /** Networks of modes whose providers are asked at this moment. */
   private readonly asking = new Set<string>();
 
   constructor(private readonly parts: MatchingGroupParts) {
+    this.commands = parts.commands.of('matching');
     this.budget = new RankingBudget(parts.clock);
   }
 
@@ -118,12 +132,12 @@ export class MatchingGroup {
    * time asks them. ReturnedTransfers comes back to all that is not settled here.
    */
   private async lookAgain(mode: Mode, key: TransferKey): Promise<void> {
-    const { writes, claims } = this.parts;
+    const { claims } = this.parts;
     const place = `${mode}:${key.network}`;
     if (this.asking.has(place)) return;
     this.asking.add(place);
     try {
-      const { state } = await writes.load(transfers, mode, transferStreamId(key));
+      const { state } = await this.commands.read(transfers, mode, transferStreamId(key));
       if (state.status === 'reorged_out') await claims.observe(mode, key);
     } catch (error) {
       if (outageOf(error) !== 'provider') throw error;
@@ -137,14 +151,11 @@ export class MatchingGroup {
    * dropped there, and no later event would end the claim.
    */
   private async endOutlived(mode: Mode, key: TransferKey): Promise<void> {
-    const { writes, claims } = this.parts;
-    const { state } = await writes.load(transfers, mode, transferStreamId(key));
+    const { state } = await this.commands.read(transfers, mode, transferStreamId(key));
     if (state.status !== 'seen' || state.claim === null) return;
-    const { history } = await writes.load(paymentIntents, mode, state.claim);
-    const merchantId = history[0]?.metadata.merchant_id ?? null;
     const { network, txHash: tx_hash, ordinal } = key;
     const place = { transfer_id: transferId(key), tx_hash, ordinal, block_hash: state.seen.block_hash };
-    await claims.release({ mode, network, id: state.claim, merchantId }, place, 'reorged_out');
+    await this.parts.claims.release({ mode, network, id: state.claim }, place, 'reorged_out');
   }
 
   /** Whoever dropped the transfer from the payment may have died before ending the claim. */
@@ -153,12 +164,11 @@ export class MatchingGroup {
     paymentIntent: string,
     { data, revision }: RecordedEvent<LosingEvent>,
   ): Promise<void> {
-    const { history } = await this.parts.writes.load(paymentIntents, mode, paymentIntent);
+    const { history } = await this.commands.read(paymentIntents, mode, paymentIntent);
     const before = fold(paymentIntents, history.slice(0, revision));
     const dropped = transferOf(before, data.transfer_id);
     if (dropped === null || before.status === 'none' || before.quote === null) return;
-    const merchantId = history[0]?.metadata.merchant_id ?? null;
-    const holder = { mode, network: before.quote.network_id, id: paymentIntent, merchantId };
+    const holder = { mode, network: before.quote.network_id, id: paymentIntent };
     // The transfer's own event brings the look at where it stands.
     await this.parts.claims.release(holder, dropped, 'reason' in data ? data.reason : 'reorged_out');
   }
@@ -186,9 +196,9 @@ export class MatchingGroup {
 
   /** Null for a transfer that waits for nobody's decision. */
   private async find(mode: Mode, key: TransferKey): Promise<Found | null> {
-    const { writes, watched } = this.parts;
-    const { state, history } = await writes.load(transfers, mode, transferStreamId(key));
-    const atMs = paidAtMs(history, watched(mode, key.network)?.sandbox ?? false);
+    const loaded = await this.commands.read(transfers, mode, transferStreamId(key));
+    const { state, history } = loaded;
+    const atMs = paidAtMs(history, this.parts.watched(mode, key.network)?.sandbox ?? false);
     if (state.status !== 'unmatched' || atMs === null) return null;
     const place = { mode, token: TOKENS[state.seen.token_id], address: state.seen.to };
     return {
@@ -196,21 +206,27 @@ export class MatchingGroup {
       place,
       unmatched: unmatchedOf(key, state.seen, atMs),
       named: namedIn(history),
-      known: state.candidates,
+      candidates: state.candidates,
+      loaded,
     };
   }
 
-  private async note({ key, place, known }: Found, candidates: readonly RankedCandidate[]): Promise<void> {
-    if (known.length === 0 && candidates.length === 0) return;
+  /** Nothing where the transfer was seen otherwise since: its own event has it ranked anew. */
+  private async note(found: Found, candidates: readonly RankedCandidate[]): Promise<void> {
+    const { key, place, loaded } = found;
+    if (found.candidates.length === 0 && candidates.length === 0) return;
     const command = { type: 'rank_candidates', candidates } as const;
-    const context = await this.context(place.mode, null);
-    await this.parts.writes.execute(transfers, transferStreamId(key), command, context);
+    await this.commands.execute(
+      transfers,
+      transferStreamId(key),
+      ({ state }) => (isSeenAlike(state, loaded.state) ? { command, actor: 'matcher' } : null),
+      { mode: place.mode, cause: null, known: loaded },
+    );
   }
+}
 
-  private async context(mode: Mode, merchantId: string | null): Promise<CommandContext> {
-    const now = await this.parts.clock.merchantNow(mode, merchantId);
-    return systemContext(this.parts.entropy, { actor: 'matcher', mode, merchantId, now });
-  }
+function isSeenAlike(one: Transfer, other: Transfer): boolean {
+  return one.status !== 'none' && other.status !== 'none' && isSameSighting(one.seen, other.seen);
 }
 
 /** The payment that the newest entry in the queue names. */

@@ -1,10 +1,10 @@
-import { systemContext, type CommandContext } from '../../kernel/command-context';
-import type { Entropy } from '../../kernel/entropy';
+import type { MerchantContext } from '../../kernel/command-context';
 import { everyDocument } from '../../kernel/every-document';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { outageOf } from '../../kernel/outage';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { SystemCommands } from '../../kernel/system-commands';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
@@ -25,13 +25,14 @@ import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-t
 import { isNamingsOwn, type NamedPayment, type TransferAttribution } from './attribution';
 import type { Look, TransactionLookUps } from './transaction-look-ups';
 import { paidAtMs, type WatchedChains } from './transfer-moment';
-import type { WaitingNamings } from './waiting-namings';
+import type { WaitingNaming, WaitingNamings } from './waiting-namings';
 
 /** Transfers of one transaction, and namings of one payment, that are read at once; the next page follows. */
 const PAGE = 50;
 
 export type NamingAnswersParts = {
   readonly writes: WritePath;
+  readonly commands: SystemCommands;
   readonly readModels: ReadModels;
   readonly attribution: TransferAttribution;
   readonly watched: WatchedChains;
@@ -39,12 +40,15 @@ export type NamingAnswersParts = {
   /** What cannot be looked at now waits here. */
   readonly waiting: WaitingNamings;
   readonly clock: MerchantClocks;
-  readonly entropy: Entropy;
 };
 
 /** Answers the namings that were filed: when their transaction is seen, and when their payment can be decided on. */
 export class NamingAnswers {
-  constructor(private readonly parts: NamingAnswersParts) {}
+  private readonly commands: SystemCommands;
+
+  constructor(private readonly parts: NamingAnswersParts) {
+    this.commands = parts.commands.of('namings');
+  }
 
   /**
    * A payment's naming that was filed as the transfer was there already: between the look at the chain and the filing.
@@ -89,28 +93,22 @@ export class NamingAnswers {
 
   /** `only`: the payment whose naming is answered; null for every payment's. */
   private async answerIn(mode: Mode, namingsId: string, key: TransferKey, only: string | null): Promise<void> {
-    const { state } = await this.parts.writes.load(namings, mode, namingsId);
+    const { state } = await this.commands.read(namings, mode, namingsId);
     for (const naming of Object.values(state.namings))
       if (only === null || naming.paymentIntent === only) await this.answer(mode, key, namingsId, naming);
   }
 
   private async answer(mode: Mode, key: TransferKey, namingsId: string, naming: Naming): Promise<void> {
     const { paymentIntent, side } = naming;
-    const { state, history } = await this.parts.writes.load(paymentIntents, mode, paymentIntent);
-    const merchantId = history[0]?.metadata.merchant_id ?? null;
+    const { state, owner: merchantId } = await this.commands.read(paymentIntents, mode, paymentIntent);
     if (state.status === 'none' || state.quote === null || merchantId === null) return;
     if (naming.status !== 'pending' || (naming.logIndex !== null && naming.logIndex !== key.ordinal)) return;
-    const { state: transfer, history: sightings } = await this.parts.writes.load(
-      transfers,
-      mode,
-      transferStreamId(key),
-    );
+    const { state: transfer, history: sightings } = await this.commands.read(transfers, mode, transferStreamId(key));
     // A transfer that a reorganisation took is seen again where it comes to rest.
     if (transfer.status === 'none' || transfer.status === 'reorged_out') return;
     // What counts is when the transfer came: the naming may be looked at late, or have had to wait for its payment.
     const cameAt = paidAtMs(sightings, this.parts.watched(mode, key.network)?.sandbox ?? false);
     if (cameAt === null || !isWaiting(naming, await this.parts.clock.merchantTimeAt(mode, merchantId, cameAt))) return;
-    const context = await this.context(mode, merchantId);
     const { address, token_id } = state.quote;
     const isElsewhere = transfer.seen.to !== address || transfer.seen.token_id !== token_id;
     // As a whole, the transaction may hold another transfer that is for the payment's address.
@@ -128,9 +126,23 @@ export class NamingAnswers {
           ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
           : isOwn
             ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
-            : await this.decided(namingsId, { id: paymentIntent, merchantId }, key, side, context);
-    if (outcome === null) return;
-    await this.parts.writes.execute(namings, namingsId, outcome, await this.context(mode, merchantId));
+            : await this.decided(namingsId, { id: paymentIntent, merchantId }, key, side, mode);
+    if (outcome !== null) await this.record({ mode, merchantId, namingsId }, naming, outcome);
+  }
+
+  /** Nothing where the naming was filed anew since: that filing has an event, and an answer, of its own. */
+  async record(
+    { mode, merchantId, namingsId }: Pick<WaitingNaming, 'mode' | 'merchantId' | 'namingsId'>,
+    { paymentIntent, filings }: Naming,
+    command: NamingCommand,
+  ): Promise<void> {
+    await this.commands.execute(
+      namings,
+      namingsId,
+      ({ state }) =>
+        state.namings[paymentIntent]?.filings === filings ? { command, actor: 'matcher', merchantId } : null,
+      { mode, cause: null },
+    );
   }
 
   /** Refuses a naming on a transaction that was seen, and that moves nothing to the payment's address in its token. */
@@ -141,18 +153,17 @@ export class NamingAnswers {
     seenIn: string,
     paymentIntent: string,
   ): Promise<void> {
-    const { writes } = this.parts;
-    const { state: filed } = await writes.load(namings, mode, namingsId);
-    const { state, history } = await writes.load(paymentIntents, mode, paymentIntent);
-    const merchantId = history[0]?.metadata.merchant_id ?? null;
-    if (filed.namings[paymentIntent]?.status !== 'pending' || merchantId === null) return;
+    const { state: filed } = await this.commands.read(namings, mode, namingsId);
+    const { state, owner: merchantId } = await this.commands.read(paymentIntents, mode, paymentIntent);
+    const naming = filed.namings[paymentIntent];
+    if (naming?.status !== 'pending' || merchantId === null) return;
     if (state.status === 'none' || state.quote === null) return;
     const to = { mode, token: TOKENS[state.quote.token_id], address: state.quote.address };
     const look = await this.look(mode, transaction, seenIn);
     if (look.kind === 'later') return this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
     if (look.kind !== 'found' || look.receipt.transfers.some(each => isFitting(each, to))) return;
     const refusal = { type: 'refuse', paymentIntent, refusal: 'invalid_tx_hash' } as const;
-    await writes.execute(namings, namingsId, refusal, await this.context(mode, merchantId));
+    await this.record({ mode, merchantId, namingsId }, naming, refusal);
   }
 
   /**
@@ -165,11 +176,12 @@ export class NamingAnswers {
     payment: NamedPayment,
     key: TransferKey,
     side: NamingSide,
-    context: CommandContext,
+    mode: Mode,
   ): Promise<NamingCommand | null> {
+    const context = await this.commands.as('matcher', mode, payment.merchantId);
     const outcome = await this.outcomeOf(payment, key, side, context);
     if (outcome !== null) return outcome;
-    await this.findNaming(context.universe as Mode, namingsId, payment.id);
+    await this.findNaming(mode, namingsId, payment.id);
     return this.outcomeOf(payment, key, side, context);
   }
 
@@ -187,7 +199,7 @@ export class NamingAnswers {
     payment: NamedPayment,
     key: TransferKey,
     side: NamingSide,
-    context: CommandContext,
+    context: MerchantContext,
   ): Promise<NamingCommand | null> {
     const naming = { paymentIntent: payment.id, transferId: transferId(key) };
     try {
@@ -207,11 +219,6 @@ export class NamingAnswers {
     seenIn: string,
   ): Promise<Look> {
     return this.parts.lookUps.look({ mode, network, txHash, merchantId: null, seenIn });
-  }
-
-  private async context(mode: Mode, merchantId: string): Promise<CommandContext> {
-    const now = await this.parts.clock.merchantNow(mode, merchantId);
-    return systemContext(this.parts.entropy, { actor: 'matcher', mode, merchantId, now });
   }
 }
 

@@ -1,4 +1,4 @@
-import { withCommand, type CommandContext } from '../../kernel/command-context';
+import { withCommand, type MerchantContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
 import { outageOf } from '../../kernel/outage';
 import type { Mode } from '../../kernel/event';
@@ -49,7 +49,7 @@ type Named = {
   readonly state: QuotedPaymentIntent;
   readonly side: NamingSide;
   readonly logIndex: number | null;
-  readonly context: CommandContext;
+  readonly context: MerchantContext;
 };
 
 /**
@@ -69,7 +69,7 @@ export class NamingIntake {
     paymentIntent: string,
     { text, logIndex }: NamedTransaction,
     side: NamingSide,
-    context: CommandContext,
+    context: MerchantContext,
   ): Promise<AttributionOutcome> {
     const payment = await this.payment(paymentIntent, context);
     const named: Named = { ...payment, side, logIndex, context };
@@ -87,8 +87,7 @@ export class NamingIntake {
     return this.lookedUp(named, reference);
   }
 
-  private async payment(id: string, { universe: mode, merchantId }: CommandContext) {
-    invariant(mode !== 'platform' && merchantId !== null, 'a payment belongs to a merchant, in a mode');
+  private async payment(id: string, { universe: mode, merchantId }: MerchantContext) {
     const { state, history } = await this.parts.writes.load(paymentIntents, mode, id);
     if (state.status === 'none' || history[0]?.metadata.merchant_id !== merchantId) throw refuse('payment_not_found');
     if (state.quote === null) throw refuse(state.status === 'canceled' ? 'payment_canceled' : 'payment_not_quoted');

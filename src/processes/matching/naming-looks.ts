@@ -1,6 +1,4 @@
 import { SECOND_MS } from '../../kernel/clock';
-import { systemContext } from '../../kernel/command-context';
-import type { Entropy } from '../../kernel/entropy';
 import { isRefusal } from '../../kernel/errors';
 import { Interruptions } from '../../kernel/interruptions';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
@@ -12,7 +10,7 @@ import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { namedTransfer } from '../../modules/transfers/named-transfer';
-import { isWaiting, namings, type Naming, type NamingCommand } from '../../modules/transfers/naming.decider';
+import { isWaiting, namings, type Naming } from '../../modules/transfers/naming.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { NamingAnswers } from './naming-answers';
 import { NamingSweep } from './naming-sweep';
@@ -34,7 +32,6 @@ export type NamingLooksParts = {
   readonly answers: NamingAnswers;
   readonly watched: WatchedChains;
   readonly clock: MerchantClocks;
-  readonly entropy: Entropy;
   readonly log: Log;
 };
 
@@ -123,7 +120,7 @@ export class NamingLooks {
         // Its watcher may see it when it comes into a block; the next sweep looks again.
         return true;
       case 'too_large':
-        await this.record(waiting, { type: 'refer', paymentIntent, reason: 'transaction_too_large' });
+        await answers.record(waiting, naming, { type: 'refer', paymentIntent, reason: 'transaction_too_large' });
         return true;
       case 'found':
         await this.found(waiting, naming, network, look);
@@ -156,14 +153,7 @@ export class NamingLooks {
       await matching.observe({ mode, token, transfer, block, paidAtMs, isNamed: true });
     } catch (error) {
       if (!isRefusal(error, 'invalid_tx_hash') && !isRefusal(error, 'invalid_log_index')) throw error;
-      await this.record(waiting, { type: 'refuse', paymentIntent, refusal: error.code });
+      await this.parts.answers.record(waiting, naming, { type: 'refuse', paymentIntent, refusal: error.code });
     }
-  }
-
-  private async record({ mode, merchantId, namingsId }: WaitingNaming, command: NamingCommand): Promise<void> {
-    const { writes, clock, entropy } = this.parts;
-    const now = await clock.merchantNow(mode, merchantId);
-    const context = systemContext(entropy, { actor: 'matcher', mode, merchantId, now });
-    await writes.execute(namings, namingsId, command, context);
   }
 }

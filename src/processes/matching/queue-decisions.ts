@@ -1,16 +1,15 @@
-import type { CommandContext } from '../../kernel/command-context';
+import type { PlatformContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import type { Mode, RecordedEvent } from '../../kernel/event';
 import { isId } from '../../kernel/ids';
-import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
+import { changedSince, isSameSighting, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { lateForPayment } from './attribution';
 import type { DecisionLooks } from './decision-looks';
 import type { TransferCredit } from './transfer-credit';
@@ -36,14 +35,25 @@ export class QueueDecisions {
    * transfer after all. The row is then resolved, and may be opened again. Also throws the refusals of the payment's
    * state.
    */
-  async resolve(id: string, paymentIntent: string, note: string, context: CommandContext): Promise<void> {
-    const { mode, key, seen } = await this.row(id, context);
-    if (!(await this.isOwnWork(mode, key, context))) {
-      await this.refuseUnfit(mode, key, paymentIntent, seen);
+  async resolve(id: string, paymentIntent: string, note: string, context: PlatformContext<Mode>): Promise<void> {
+    const { mode, key, loaded, seen } = await this.row(id, context);
+    const isOwnWork = loaded.history.some(({ metadata }) => metadata.command_id === context.commandId);
+    if (!isOwnWork) {
+      await this.refuseUnfit(mode, key, paymentIntent, seen, loaded.history);
       await this.refuseVanished(mode, key, seen, context);
     }
     const resolve = { type: 'resolve', paymentIntent, note } as const;
-    await this.writes.execute(transfers, transferStreamId(key), resolve, context);
+    await this.writes.executePlan(
+      transfers,
+      transferStreamId(key),
+      ({ state }) => {
+        // Its payment was judged by what was seen then: a reorganisation may have given it another value.
+        if (state.status !== 'none' && !isSameSighting(state.seen, seen)) return Promise.reject(changedSince());
+        return Promise.resolve({ command: resolve, context });
+      },
+      context,
+      loaded,
+    );
     if ((await this.credits.finish(mode, key)) !== 'credited') throw refuse('attribution_failed');
   }
 
@@ -51,25 +61,20 @@ export class QueueDecisions {
    * Throws Refusal unmatched_transfer_not_found, unmatched_transfer_not_resolved unless its credit failed,
    * invalid_reason.
    */
-  async reopen(id: string, reason: string, context: CommandContext): Promise<void> {
-    const { key } = await this.row(id, context);
-    await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context);
+  async reopen(id: string, reason: string, context: PlatformContext<Mode>): Promise<void> {
+    const { key, loaded } = await this.row(id, context);
+    await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context, loaded);
   }
 
-  private async row(id: string, { universe: mode }: CommandContext) {
-    invariant(mode !== 'platform', 'a transfer is of a mode');
+  private async row(id: string, { universe: mode }: PlatformContext<Mode>) {
     const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersReadModel, mode, id) : null;
     if (row === null || row.body.created === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     const key: TransferKey = { network, txHash, ordinal };
-    const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
+    const loaded = await this.writes.load(transfers, mode, transferStreamId(key));
+    const { state } = loaded;
     if (state.status === 'none' || state.status === 'reorged_out') throw refuse('unmatched_transfer_not_found');
-    return { mode, key, seen: state.seen };
-  }
-
-  private async isOwnWork(mode: Mode, key: TransferKey, { commandId }: CommandContext): Promise<boolean> {
-    const { history } = await this.writes.load(transfers, mode, transferStreamId(key));
-    return history.some(({ metadata }) => metadata.command_id === commandId);
+    return { mode, key, loaded, seen: state.seen };
   }
 
   private async refuseUnfit(
@@ -77,6 +82,7 @@ export class QueueDecisions {
     key: TransferKey,
     paymentIntent: string,
     seen: TransferSeen['data'],
+    sightings: readonly RecordedEvent<TransferEvent>[],
   ): Promise<void> {
     const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
     const refusal = claimRefusal(state);
@@ -86,7 +92,6 @@ export class QueueDecisions {
       const message = 'The payment is asked for at another address, or in another token.';
       throw refuse('invalid_resolution', { param: 'payment_intent', message });
     }
-    const { history: sightings } = await this.writes.load(transfers, mode, transferStreamId(key));
     const wallMs = paidAtMs(sightings, this.watched(mode, key.network)?.sandbox ?? false);
     const merchantId = history[0]?.metadata.merchant_id ?? null;
     if (wallMs === null) return;
@@ -102,9 +107,9 @@ export class QueueDecisions {
     mode: Mode,
     { network, txHash }: TransferKey,
     { block_hash: seenIn }: TransferSeen['data'],
-    { actor, merchantId }: CommandContext,
+    { actor }: PlatformContext<Mode>,
   ): Promise<void> {
-    const look = await this.looks.transaction(mode, network, txHash, merchantId ?? actor.id);
+    const look = await this.looks.transaction(mode, network, txHash, actor.id);
     if (look.kind === 'found' && look.receipt.succeeded && look.receipt.blockHash === seenIn) return;
     throw refuse('provider_unavailable', { message: 'The chain does not show this transfer where it was seen.' });
   }

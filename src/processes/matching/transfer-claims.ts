@@ -1,27 +1,21 @@
-import { systemContext } from '../../kernel/command-context';
-import type { Entropy } from '../../kernel/entropy';
 import { isRefusal, refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ObservedTransfer } from '../../kernel/ports/chain';
+import type { Read, SystemCommands } from '../../kernel/system-commands';
 import { TOKENS, type NetworkId, type Token } from '../../kernel/tokens';
-import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
-import type { PaymentIntentCommand } from '../../modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { DropReason } from '../../modules/payment-intents/payment-intent.events';
+import type { DropReason, PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
 import type { LedgerTransfer, PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
-import type { KnownTransfer } from '../../modules/transfers/transfer.state';
-import { transferOf, type TransferCredit } from './transfer-credit';
+import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
+import { transferOf, withdrawalOf, type TransferCredit } from './transfer-credit';
 import type { TransferMatching } from './transfer-matching';
 import { paidAtMs, type WatchedChains } from './transfer-moment';
 
 export type TransferClaimsParts = {
-  readonly writes: WritePath;
-  readonly clock: MerchantClocks;
-  readonly entropy: Entropy;
+  readonly commands: SystemCommands;
   readonly matching: TransferMatching;
   readonly credits: TransferCredit;
   readonly watched: WatchedChains;
@@ -35,15 +29,19 @@ export type Holder = {
   readonly merchantId: string | null;
 };
 
+/** Whose the payment is follows from its stream, which is read. */
+type Releasing = Omit<Holder, 'merchantId'>;
+
 /** A transfer in a block, as its payment has it, or would have it. */
 export type Place = Pick<LedgerTransfer, 'transfer_id' | 'tx_hash' | 'ordinal' | 'block_hash'>;
 
-/** How often an end is tried anew that something was recorded in between. */
-const RELEASE_TRIES = 3;
-
 /** Keeps the claims on transfers in step with the payments that count them: committed before, let go after. */
 export class TransferClaims {
-  constructor(private readonly parts: TransferClaimsParts) {}
+  private readonly commands: SystemCommands;
+
+  constructor(private readonly parts: TransferClaimsParts) {
+    this.commands = parts.commands.of('matching');
+  }
 
   /**
    * Commits the claim to the block in which the payment, as it was read, has the transfer; only then may the payment
@@ -51,9 +49,15 @@ export class TransferClaims {
    * with the chain.
    */
   async commit(holder: Holder, transfer: LedgerTransfer): Promise<boolean> {
-    const commit = { type: 'commit', paymentIntent: holder.id, blockHash: transfer.block_hash } as const;
+    const { mode, id: paymentIntent, merchantId } = holder;
+    const commit = { type: 'commit', paymentIntent, blockHash: transfer.block_hash } as const;
     try {
-      await this.execute(holder, keyOf(holder, transfer), commit);
+      await this.commands.execute(
+        transfers,
+        transferStreamId(keyOf(holder, transfer)),
+        () => ({ command: commit, actor: 'watcher', merchantId }),
+        { mode, cause: null },
+      );
       return true;
     } catch (error) {
       if (!isRefusal(error, 'attribution_already_exists') && !isRefusal(error, 'invalid_state_transition')) throw error;
@@ -64,45 +68,55 @@ export class TransferClaims {
 
   /**
    * The payment has the transfer in another block than the chain, or the transfer's stream. The transfer is observed
-   * where it stands, and withdrawn where it is not the payment's.
+   * where it stands, and withdrawn where it is not the payment's. The claim is read after the payment, in each try.
    */
   async bringInStep(holder: Holder, transfer: LedgerTransfer): Promise<void> {
+    const { mode, id } = holder;
     const key = keyOf(holder, transfer);
-    await this.observe(holder.mode, key);
-    const { state } = await this.parts.writes.load(transfers, holder.mode, transferStreamId(key));
-    if (state.status !== 'none' && state.claim === holder.id) return;
-    const { transfer_id: transferId, block_hash: blockHash } = transfer;
-    await this.tell(holder, { type: 'withdraw_transfer', transferId, blockHash, reason: 'verification_failed' });
+    await this.observe(mode, key);
+    await this.commands.execute(
+      paymentIntents,
+      id,
+      ({ state }, claim: string | null) => (claim === id ? null : withdrawalOf(state, transfer, 'verification_failed')),
+      { mode, cause: null, find: () => this.claimOn(mode, key) },
+    );
   }
 
   /**
    * Releases the claim, and looks where the transfer stands: as another one, it may be somebody else's now.
    */
-  async letGo(holder: Holder, dropped: Place, reason: DropReason): Promise<void> {
+  async letGo(holder: Releasing, dropped: Place, reason: DropReason): Promise<void> {
     if (await this.release(holder, dropped, reason)) await this.observe(holder.mode, keyOf(holder, dropped));
   }
 
   /**
    * Ends the claim of a payment that has dropped the transfer, or never had it; a payment that has the transfer keeps
-   * its claim. Safe at any time: the payment is read after the claim. The claim ends only as it was read, so that no
-   * commitment can have come between. True where the transfer has left its block, which its stream records as well.
+   * its claim. Safe at any time: in each try the payment is read after the claim, and the claim ends only as that try
+   * has read it. So no commitment can have come between. True where the transfer has left its block, which its stream
+   * records as well.
    */
-  async release(holder: Holder, dropped: Place, reason: DropReason): Promise<boolean> {
-    const { writes, credits } = this.parts;
+  async release(holder: Releasing, dropped: Place, reason: DropReason): Promise<boolean> {
+    const { mode, id } = holder;
     const key = keyOf(holder, dropped);
-    for (let attempt = 1; attempt <= RELEASE_TRIES; attempt++) {
-      const { state } = await writes.load(transfers, holder.mode, transferStreamId(key));
-      if (state.status === 'none' || state.claim !== holder.id) return false;
-      const { state: payment } = await writes.load(paymentIntents, holder.mode, holder.id);
-      if (transferOf(payment, dropped.transfer_id) !== null) return false;
-      const end = reason === 'surplus' ? endOfSurplus(state, payment, holder, dropped) : endOf(state, holder, dropped);
-      const ended = await this.execute(holder, key, end);
-      if (ended.events.length === 0) continue;
-      return end.type === 'let_go';
-    }
+    const { state, events, found } = await this.commands.execute(
+      transfers,
+      transferStreamId(key),
+      ({ state: transfer }, payment: Read<PaymentIntent, PaymentIntentEvent> | null) => {
+        if (!isHeld(transfer, id) || payment === null || !isOff(payment.state, dropped)) return null;
+        const command = endOf(transfer, payment.state, holder, dropped, reason);
+        return { command, actor: 'watcher', merchantId: payment.owner };
+      },
+      {
+        mode,
+        cause: null,
+        find: async ({ state: transfer }) =>
+          isHeld(transfer, id) ? this.commands.read(paymentIntents, mode, id) : null,
+      },
+    );
+    const [end] = events;
     // The same money stands in another block: to be credited there, or to the queue.
-    await credits.finish(holder.mode, key);
-    return false;
+    if (!end && isHeld(state, id) && found && isOff(found.state, dropped)) await this.parts.credits.finish(mode, key);
+    return end?.type === 'TransferReorgedOut';
   }
 
   /**
@@ -110,7 +124,7 @@ export class TransferClaims {
    * its payment's time is not covered yet: whoever must not lose the transfer looks again.
    */
   async observe(mode: Mode, key: TransferKey): Promise<boolean> {
-    const { writes, matching, watched } = this.parts;
+    const { matching, watched } = this.parts;
     const place = watched(mode, key.network);
     const receipt = await place?.chain.receipt(key.txHash);
     const transfer = receipt?.succeeded ? receipt.transfers.find(({ ordinal }) => ordinal === key.ordinal) : undefined;
@@ -121,47 +135,43 @@ export class TransferClaims {
     const token = tokenOf(mode, key.network, transfer);
     if (token === null) return true;
     if (block.hash !== receipt.blockHash) return false;
-    const { state, history } = await writes.load(transfers, mode, transferStreamId(key));
+    const { state, history } = await this.commands.read(transfers, mode, transferStreamId(key));
     if (state.status === 'none' || state.seen.to !== transfer.to) return true;
     const firstSeenMs = place.sandbox ? paidAtMs(history, true) : null;
     const sighting = { mode, token, transfer, block, paidAtMs: firstSeenMs ?? block.timeMs };
     return matching.observe({ ...sighting, isNamed: true });
   }
 
-  private async tell(holder: Holder, command: PaymentIntentCommand): Promise<void> {
-    try {
-      await this.parts.writes.execute(paymentIntents, holder.id, command, await this.context(holder));
-    } catch (error) {
-      if (!isRefusal(error, 'invalid_state_transition')) throw error;
-    }
-  }
-
-  private async execute(holder: Holder, key: TransferKey, command: TransferCommand) {
-    return this.parts.writes.execute(transfers, transferStreamId(key), command, await this.context(holder));
-  }
-
-  private async context({ mode, merchantId }: Holder) {
-    const { clock, entropy } = this.parts;
-    const now = await clock.merchantNow(mode, merchantId);
-    return systemContext(entropy, { actor: 'watcher', mode, merchantId, now });
+  private async claimOn(mode: Mode, key: TransferKey): Promise<string | null> {
+    const { state } = await this.commands.read(transfers, mode, transferStreamId(key));
+    return state.status === 'none' ? null : state.claim;
   }
 }
 
-function keyOf({ network }: Holder, { tx_hash: txHash, ordinal }: Place): TransferKey {
+function keyOf({ network }: Releasing, { tx_hash: txHash, ordinal }: Place): TransferKey {
   return { network, txHash, ordinal };
 }
 
-function endOf({ recorded: asOf }: KnownTransfer, { id: paymentIntent }: Holder, { block_hash: blockHash }: Place) {
-  return { type: 'let_go', paymentIntent, blockHash, asOf } as const;
+function isHeld(state: Transfer, paymentIntent: string): state is KnownTransfer {
+  return state.status !== 'none' && state.claim === paymentIntent;
 }
 
-/** To the queue, with the payment named; where an administrator gave it to the payment, they are told so. */
-function endOfSurplus(state: KnownTransfer, payment: PaymentIntent, holder: Holder, dropped: Place): TransferCommand {
-  const { recorded: asOf, status } = state;
-  if (status === 'claimed') return { type: 'unmatch', paymentIntent: holder.id, asOf };
-  if (status !== 'resolved') return endOf(state, holder, dropped);
-  const refusal = claimRefusal(payment) ?? 'invalid_state_transition';
-  return { type: 'fail_attribution', paymentIntent: holder.id, refusal, asOf };
+function isOff(payment: PaymentIntent, { transfer_id: id }: Place): boolean {
+  return transferOf(payment, id) === null;
+}
+
+/** What is surplus goes to the queue, with the payment named; where an administrator gave it, they are told so. */
+function endOf(
+  { status }: KnownTransfer,
+  payment: PaymentIntent,
+  { id: paymentIntent }: Releasing,
+  { block_hash: blockHash }: Place,
+  reason: DropReason,
+): TransferCommand {
+  const end = { paymentIntent, isDropped: true } as const;
+  if (reason === 'surplus' && status === 'claimed') return { type: 'unmatch', ...end };
+  if (reason !== 'surplus' || status !== 'resolved') return { type: 'let_go', blockHash, ...end };
+  return { type: 'fail_attribution', refusal: claimRefusal(payment) ?? 'invalid_state_transition', ...end };
 }
 
 function tokenOf(mode: Mode, network: NetworkId, { contract }: ObservedTransfer): Token | null {

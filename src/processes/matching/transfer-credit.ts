@@ -1,38 +1,44 @@
-import { systemContext, type CommandContext } from '../../kernel/command-context';
-import type { Entropy } from '../../kernel/entropy';
-import { isRefusal, type ErrorCode } from '../../kernel/errors';
+import type { Clock } from '../../kernel/clock';
+import type { ErrorCode } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Log } from '../../kernel/ports/log';
+import type { Read, SystemCommands, SystemPlanned } from '../../kernel/system-commands';
 import { Tally } from '../../kernel/tally';
-import type { WritePath } from '../../kernel/write-path';
-import type { DetectedTransfer } from '../../modules/payment-intents/payment-intent.events';
+import type { PaymentIntentCommand } from '../../modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type {
+  DetectedTransfer,
+  FailureReason,
+  PaymentIntentEvent,
+} from '../../modules/payment-intents/payment-intent.events';
+import { allows } from '../../modules/payment-intents/payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
-import { sightingOf, takesNoFurther } from '../../modules/payment-intents/payment-intent.transfers';
-import { TRANSITIONS } from '../../modules/payment-intents/payment-intent.transitions';
-import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import { creditOf, takesNoFurther } from '../../modules/payment-intents/payment-intent.transfers';
+import {
+  transferId,
+  transfers,
+  transferStreamId,
+  type TransferCommand,
+} from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
-import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
+import type { Transfer } from '../../modules/transfers/transfer.state';
 
 /** `none`: no claim stands on the transfer, so there is nothing to credit. */
 export type CreditOutcome = 'credited' | 'refused' | 'none';
 
-const CREDIT_TRIES = 3;
+/** How often a transfer that moves as it is credited is looked at; whoever sees it next goes on. */
+const MOST_LOOKS = 3;
 
 /**
  * The second half of every attribution: gives a claimed or resolved transfer to its payment, or records that it could
  * not take it.
  */
 export class TransferCredit {
+  private readonly commands: SystemCommands;
   private readonly refused: Tally;
 
-  constructor(
-    private readonly writes: WritePath,
-    private readonly clock: MerchantClocks,
-    private readonly entropy: Entropy,
-    log: Log,
-  ) {
+  constructor(commands: SystemCommands, clock: Clock, log: Log) {
+    this.commands = commands.of('matching');
     this.refused = new Tally(clock, log, 'credits refused: the transfers are counted for nobody');
   }
 
@@ -42,116 +48,122 @@ export class TransferCredit {
    * process knew. So such a transfer is looked at once more.
    */
   async finish(mode: Mode, key: TransferKey): Promise<CreditOutcome> {
-    for (let attempt = 1; ; attempt++) {
-      const { state: claimed } = await this.writes.load(transfers, mode, transferStreamId(key));
+    for (let look = 1; ; look++) {
+      const { state: claimed, revision } = await this.commands.read(transfers, mode, transferStreamId(key));
       if (claimed.status === 'none' || claimed.claim === null || !isClaimed(claimed)) return 'none';
       const refusal = await this.credit(mode, claimed.claim, detectedTransfer(key, claimed.seen));
       if (refusal !== null) {
-        const isEnded = await this.endClaim(mode, key, claimed, claimed.claim, refusal);
-        if (isEnded || attempt >= CREDIT_TRIES) return isEnded ? 'refused' : 'none';
+        const isEnded = await this.endClaim(mode, key);
+        if (isEnded) this.refused.add({ transfer: key, payment_intent: claimed.claim, refusal });
+        if (isEnded || look >= MOST_LOOKS) return isEnded ? 'refused' : 'none';
         continue;
       }
-      const { state } = await this.writes.load(transfers, mode, transferStreamId(key));
+      const { state, revision: newest } = await this.commands.read(transfers, mode, transferStreamId(key));
       const isOthers = state.status === 'none' || state.claim !== claimed.claim;
       if (isOthers) await this.withdraw(mode, claimed.claim, detectedTransfer(key, claimed.seen));
-      const isDone = !isOthers && (state.recorded === claimed.recorded || !isClaimed(state));
-      if (isDone || attempt >= CREDIT_TRIES) return 'credited';
+      const isDone = !isOthers && (newest === revision || !isClaimed(state));
+      if (isDone || look >= MOST_LOOKS) return 'credited';
     }
   }
 
-  /**
-   * The payment was read after the claim, and has not got the transfer. False where something was recorded of the
-   * transfer since.
-   */
-  private async endClaim(
-    mode: Mode,
-    key: TransferKey,
-    { status, recorded: asOf }: KnownTransfer,
-    paymentIntent: string,
-    refusal: ErrorCode,
-  ): Promise<boolean> {
-    const command =
-      status === 'resolved'
-        ? ({ type: 'fail_attribution', paymentIntent, refusal, asOf } as const)
-        : ({ type: 'unmatch', paymentIntent, asOf } as const);
-    const context = await this.context('matcher', mode, await this.merchantOf(mode, paymentIntent));
-    const { events } = await this.writes.execute(transfers, transferStreamId(key), command, context);
-    if (events.length === 0) return false;
-    this.refused.add({ transfer: key, payment_intent: paymentIntent, refusal });
-    return true;
-  }
-
-  /**
-   * Null when the payment has the transfer; the refusal when it cannot take it any more. The actor follows from the
-   * state, which may move meanwhile.
-   */
+  /** Null when the payment has the transfer; the refusal when it cannot take it any more. */
   private async credit(mode: Mode, paymentIntent: string, transfer: DetectedTransfer): Promise<ErrorCode | null> {
-    for (let attempt = 1; ; attempt++) {
-      const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
-      const merchantId = history[0]?.metadata.merchant_id ?? null;
-      const sighting = sightingOf(state, transfer);
-      const isMatchers = state.status === 'underpaid' || state.status === 'expired';
-      const actor = sighting.type === 'see_transfer' && isMatchers ? 'matcher' : 'watcher';
-      const context = await this.context(actor, mode, merchantId);
-      try {
-        const taken = await this.writes.execute(paymentIntents, paymentIntent, sighting, context);
-        if (!isTurnedAway(taken.state, transfer)) return null;
-        await this.dropMoved(mode, paymentIntent, taken.state, transfer);
-        return 'invalid_state_transition';
-      } catch (error) {
-        if (isRefusal(error, 'forbidden_actor') && attempt < CREDIT_TRIES) continue;
-        if (!isRefusal(error, 'invalid_state_transition') && !isRefusal(error, 'payment_not_found')) throw error;
-        if (isTurnedAway(state, transfer)) await this.dropMoved(mode, paymentIntent, state, transfer);
-        // What the payment has already is its own, whatever it can take no more: in the queue it could be counted
-        // twice.
-        else return transferOf(state, transfer.transfer_id) ? null : error.code;
-        return error.code;
-      }
-    }
+    const { state } = await this.commands.execute(
+      paymentIntents,
+      paymentIntent,
+      ({ state: payment }) => creditOf(payment, transfer),
+      { mode, cause: null },
+    );
+    const isAway = isTurnedAway(state, transfer);
+    return refusalOf(isAway ? await this.dropMoved(mode, paymentIntent, transfer) : state, transfer);
+  }
+
+  /**
+   * Ends the claim where its payment has not got the transfer, and cannot take it. The payment is read after the claim,
+   * in each try. A commitment that came between the two is a newer event of the transfer, and so a conflict. In the
+   * other order the payment could count what the queue gives to another one.
+   */
+  private async endClaim(mode: Mode, key: TransferKey): Promise<boolean> {
+    const { events } = await this.commands.execute(
+      transfers,
+      transferStreamId(key),
+      ({ state }, payment: Read<PaymentIntent, PaymentIntentEvent> | null) => endOfRefused(key, state, payment),
+      {
+        mode,
+        cause: null,
+        find: async ({ state }) => {
+          const claim = state.status === 'none' ? null : state.claim;
+          return claim === null ? null : this.commands.read(paymentIntents, mode, claim);
+        },
+      },
+    );
+    return events.length > 0;
   }
 
   /** A payment that takes no more transfers lets go of what has left the block in which it had it. */
-  private async dropMoved(
-    mode: Mode,
-    paymentIntent: string,
-    state: PaymentIntent,
-    moved: DetectedTransfer,
-  ): Promise<void> {
-    const held = transferOf(state, moved.transfer_id);
-    if (held === null) return;
-    const { transfer_id: transferId, block_hash: blockHash } = held;
-    const drop = { type: 'drop_transfer', transferId, blockHash, reason: 'reorged_out' } as const;
-    const context = await this.context('watcher', mode, await this.merchantOf(mode, paymentIntent));
-    await this.writes.execute(paymentIntents, paymentIntent, drop, context);
+  private async dropMoved(mode: Mode, paymentIntent: string, moved: DetectedTransfer): Promise<PaymentIntent> {
+    const { state: left } = await this.commands.execute(
+      paymentIntents,
+      paymentIntent,
+      ({ state }) => {
+        const held = isTurnedAway(state, moved) ? transferOf(state, moved.transfer_id) : null;
+        if (held === null) return null;
+        const { transfer_id: transferId, block_hash: blockHash } = held;
+        const command = { type: 'drop_transfer', transferId, blockHash, reason: 'reorged_out' } as const;
+        return { command, actor: 'watcher' };
+      },
+      { mode, cause: null },
+    );
+    return left;
   }
 
   /**
    * The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since,
    * or counts it.
    */
-  private async withdraw(
-    mode: Mode,
-    paymentIntent: string,
-    { transfer_id: transferId, block_hash: blockHash }: DetectedTransfer,
-  ): Promise<void> {
-    const context = await this.context('watcher', mode, await this.merchantOf(mode, paymentIntent));
-    const withdraw = { type: 'withdraw_transfer', transferId, blockHash, reason: 'reorged_out' } as const;
-    try {
-      await this.writes.execute(paymentIntents, paymentIntent, withdraw, context);
-    } catch (error) {
-      if (!isRefusal(error, 'invalid_state_transition')) throw error;
-    }
+  private async withdraw(mode: Mode, paymentIntent: string, transfer: DetectedTransfer): Promise<void> {
+    await this.commands.execute(
+      paymentIntents,
+      paymentIntent,
+      ({ state }) => withdrawalOf(state, transfer, 'reorged_out'),
+      { mode, cause: null },
+    );
   }
+}
 
-  private async merchantOf(mode: Mode, paymentIntent: string): Promise<string | null> {
-    const { history } = await this.writes.load(paymentIntents, mode, paymentIntent);
-    return history[0]?.metadata.merchant_id ?? null;
-  }
+/** Null where the payment has the transfer, or can take it. */
+function refusalOf(state: PaymentIntent, transfer: DetectedTransfer): ErrorCode | null {
+  if (creditOf(state, transfer) !== null) return null;
+  // What the payment has already is its own, whatever it can take no more: in the queue it could be counted twice.
+  if (transferOf(state, transfer.transfer_id) !== null) return null;
+  return state.status === 'none' ? 'payment_not_found' : 'invalid_state_transition';
+}
 
-  private async context(actor: 'watcher' | 'matcher', mode: Mode, merchantId: string | null): Promise<CommandContext> {
-    const now = await this.clock.merchantNow(mode, merchantId);
-    return systemContext(this.entropy, { actor, mode, merchantId, now });
-  }
+function endOfRefused(
+  key: TransferKey,
+  state: Transfer,
+  payment: Read<PaymentIntent, PaymentIntentEvent> | null,
+): SystemPlanned<TransferCommand> | null {
+  if (state.status === 'none' || state.claim === null || payment === null || !isClaimed(state)) return null;
+  const refusal = refusalOf(payment.state, detectedTransfer(key, state.seen));
+  if (refusal === null) return null;
+  const end = { paymentIntent: state.claim, isDropped: true } as const;
+  const command: TransferCommand =
+    state.status === 'resolved' ? { type: 'fail_attribution', refusal, ...end } : { type: 'unmatch', ...end };
+  return { command, actor: 'matcher', merchantId: payment.owner };
+}
+
+/**
+ * Takes back what never was the payment's to count; null where the payment can lose nothing, or counts it in what was
+ * decided.
+ */
+export function withdrawalOf(
+  state: PaymentIntent,
+  { transfer_id: transferId, block_hash: blockHash }: Pick<DetectedTransfer, 'transfer_id' | 'block_hash'>,
+  reason: FailureReason,
+): SystemPlanned<PaymentIntentCommand> | null {
+  if (!allows(state, 'drop_transfer')) return null;
+  return { command: { type: 'withdraw_transfer', transferId, blockHash, reason }, actor: 'watcher' };
 }
 
 /** It takes no more transfers, and has not got this one where it is. */
@@ -160,8 +172,8 @@ function isTurnedAway(state: PaymentIntent, { transfer_id: id, block_hash: hash 
 }
 
 /** Whether it would take a transfer, had it not so many. */
-function isOpen({ status }: PaymentIntent): boolean {
-  return status !== 'none' && TRANSITIONS[status].see_transfer !== undefined;
+function isOpen(state: PaymentIntent): boolean {
+  return allows(state, 'see_transfer');
 }
 
 /** Null where the payment has it not, or no more. */

@@ -1,16 +1,14 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { isoTime } from '../../kernel/clock';
-import { systemContext, type CommandContext } from '../../kernel/command-context';
-import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
+import type { SystemCommands } from '../../kernel/system-commands';
 import type { Token } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import type { Reservation } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { isClosed } from '../../modules/payment-intents/payment-intent.transfers';
 import {
   isSameSighting,
@@ -74,14 +72,16 @@ export class TransferMatching {
   /** Payments that were found to take no transfer any more, which never changes. */
   private readonly closed = new BoundedMap<string, true>(CLOSED_LIMIT);
   private readonly credits: TransferCredit;
+  private readonly commands: SystemCommands;
 
   constructor(
     private readonly writes: WritePath,
     private readonly clock: MerchantClocks,
-    private readonly entropy: Entropy,
+    commands: SystemCommands,
     private readonly log: Log,
   ) {
-    this.credits = new TransferCredit(writes, clock, entropy, log);
+    this.commands = commands.of('matching');
+    this.credits = new TransferCredit(commands, clock, log);
   }
 
   /** To be shared by the transfers of one reading of the chain, and by no others. */
@@ -130,11 +130,9 @@ export class TransferMatching {
     if (reservation === null) return { type: 'see', seen, claim: null };
     const { payment_intent: paymentIntent } = reservation;
     if (this.closed.has(paymentIntent)) return { type: 'turn_away', seen, paymentIntent };
-    const { state } = await this.writes.load(paymentIntents, sighting.mode, paymentIntent);
-    if (!isClosed(state))
-      return (await this.expireBefore(sighting, reservation, state))
-        ? { type: 'see', seen, claim: paymentIntent }
-        : null;
+    const { state, found: mustWait } = await this.expireBefore(sighting, reservation);
+    if (mustWait) return null;
+    if (!isClosed(state)) return { type: 'see', seen, claim: paymentIntent };
     this.close(sighting.mode, paymentIntent);
     return { type: 'turn_away', seen, paymentIntent };
   }
@@ -167,9 +165,14 @@ export class TransferMatching {
   ): Promise<boolean> {
     const { mode } = sighting;
     const key = keyOf(sighting);
-    const context = await this.context(mode, reservation?.merchant_id ?? null);
+    const merchantId = reservation?.merchant_id ?? null;
     const known = await lookUps.transfer(mode, key);
-    const { state } = await this.writes.execute(transfers, transferStreamId(key), command, context, known);
+    const { state } = await this.commands.execute(
+      transfers,
+      transferStreamId(key),
+      () => ({ command, actor: 'watcher', merchantId }),
+      { mode, cause: null, known },
+    );
     if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key);
     return state.status === 'seen' && state.claim !== null;
   }
@@ -180,22 +183,31 @@ export class TransferMatching {
 
   /**
    * Blocks are read in order: where this one comes after the quote's end, no transfer has paid in time. The sweeper
-   * waits for the coverage of that time, and may come to the payment later; the transfer is late all the same. False
-   * where the transfer was named, and so came out of that order. Also false where its block, or a block before it, is
-   * not agreed on. The transfer then waits, as the sweeper does.
+   * waits for the coverage of that time, and may come to the payment later; the transfer is late all the same. Finds
+   * true where the transfer was named, and so came out of that order. Also true where its block, or a block before it,
+   * is not agreed on. The transfer then waits, as the sweeper does.
    */
   private async expireBefore(
     { mode, paidAtMs, isNamed, isProvisional, requireGapless }: Sighting,
     { payment_intent: id, merchant_id: merchantId }: Reservation,
-    state: PaymentIntent,
-  ): Promise<boolean> {
-    if (!isAfterQuote(state, await this.clock.merchantTimeAt(mode, merchantId, paidAtMs))) return true;
-    if (isNamed || isProvisional) return false;
-    await requireGapless?.();
-    const now = await this.clock.merchantNow(mode, merchantId);
-    const context = systemContext(this.entropy, { actor: 'sweeper', mode, merchantId, now });
-    await this.writes.execute(paymentIntents, id, { type: 'expire' }, context);
-    return true;
+  ) {
+    const paidAt = await this.clock.merchantTimeAt(mode, merchantId, paidAtMs);
+    return this.commands.execute(
+      paymentIntents,
+      id,
+      ({ state }, mustWait: boolean) =>
+        isAfterQuote(state, paidAt) && !mustWait ? { command: { type: 'expire' }, actor: 'sweeper' } : null,
+      {
+        mode,
+        cause: null,
+        find: async ({ state }) => {
+          if (!isAfterQuote(state, paidAt)) return false;
+          if (isNamed || isProvisional) return true;
+          await requireGapless?.();
+          return false;
+        },
+      },
+    );
   }
 
   /** Known already, as one that somebody named, or of a transaction that somebody named before it came. */
@@ -203,11 +215,6 @@ export class TransferMatching {
     if (value === 0n) return false;
     const { state } = await lookUps.transfer(mode, key);
     return state.status !== 'none' || lookUps.isNamed(mode, key);
-  }
-
-  private async context(mode: Mode, merchantId: string | null): Promise<CommandContext> {
-    const now = await this.clock.merchantNow(mode, merchantId);
-    return systemContext(this.entropy, { actor: 'watcher', mode, merchantId, now });
   }
 }
 

@@ -1,15 +1,13 @@
 import type { Clock } from '../../kernel/clock';
-import { systemContext } from '../../kernel/command-context';
 import { everyDocument } from '../../kernel/every-document';
 import { finalHeight, isReinclusionOver, type ChainProgress } from '../../kernel/finality';
-import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
 import type { IndexProgress } from '../../kernel/ports/index-progress';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { SystemCommands } from '../../kernel/system-commands';
 import { NETWORKS, type NetworkId } from '../../kernel/tokens';
-import type { WritePath } from '../../kernel/write-path';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import {
@@ -27,10 +25,9 @@ export type UnmatchedFollowerParts = {
   readonly chain: Chain;
   readonly readModels: ReadModels;
   readonly progress: IndexProgress;
-  readonly writes: WritePath;
+  readonly commands: SystemCommands;
   readonly claims: TransferClaims;
   readonly clock: Clock;
-  readonly entropy: Entropy;
   readonly log: Log;
 };
 
@@ -108,7 +105,7 @@ export class UnmatchedFollower {
     progress: ChainProgress,
     agreedHashAt: Chain['agreedHash'],
   ): Promise<void> {
-    const { mode, network, chain, writes, clock, entropy, log } = this.parts;
+    const { mode, network, chain, commands, log } = this.parts;
     const key = keyOf(row);
     const missedAt = this.missedAt.get(placeOf(row)) ?? progress.head.number;
     this.missedAt.set(placeOf(row), missedAt);
@@ -126,9 +123,10 @@ export class UnmatchedFollower {
     }
     if (receipt !== null && receipt.blockNumber > finalized) return;
     log.warn({ mode, transfer: key }, 'an unmatched transfer has left the chain');
-    const context = systemContext(entropy, { actor: 'watcher', mode, merchantId: null, now: clock.now() });
     const gone = { type: 'reorg_out', blockHash: row.block_hash } as const;
-    await writes.execute(transfers, transferStreamId(key), gone, context);
+    await commands
+      .of('matching')
+      .execute(transfers, transferStreamId(key), () => ({ command: gone, actor: 'watcher' }), { mode, cause: null });
     this.missedAt.delete(placeOf(row));
   }
 }

@@ -1,13 +1,12 @@
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
-import type { CommandContext } from '../../kernel/command-context';
+import type { MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
-import { invariant } from '../../kernel/invariant';
 import { isTokenId, NETWORKS, TOKENS, type NetworkId, type Token, type TokenId } from '../../kernel/tokens';
-import type { WritePath } from '../../kernel/write-path';
+import { ownerOf, type Loaded, type WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { Quote } from '../../modules/payment-intents/payment-intent.events';
-import type { Terms } from '../../modules/payment-intents/payment-intent.state';
+import type { PaymentIntentEvent, Quote } from '../../modules/payment-intents/payment-intent.events';
+import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { finalityTier, priceBaseUnits } from '../../modules/quotes/price';
 import type { QuotedRate } from '../../modules/quotes/quote-rate';
 import type { AmountReservation, ReservedAmount } from './amount-reservation';
@@ -17,6 +16,8 @@ export const QUOTE_TTL_MS = 15 * MINUTE_MS;
 const RETRY_MS = MINUTE_MS;
 /** A network that is behind is asked for again after so long. */
 const BEHIND_RETRY_SECONDS = 60;
+
+type Open = Loaded<Extract<PaymentIntent, { readonly quote: null }>, PaymentIntentEvent>;
 
 export type PayableWallet = { readonly id: string; readonly network: NetworkId; readonly address: string };
 export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readonly toleranceBps: number };
@@ -55,13 +56,13 @@ export class MethodSelection {
     private readonly reservations: AmountReservation,
   ) {}
 
-  async select(paymentIntent: string, tokenId: string, walletId: string, context: CommandContext): Promise<void> {
-    const merchantId = context.merchantId;
-    invariant(merchantId !== null && context.universe !== 'platform', 'a method is selected for a merchant, in a mode');
+  async select(paymentIntent: string, tokenId: string, walletId: string, context: MerchantContext): Promise<void> {
+    const { merchantId } = context;
     if (!isTokenId(tokenId)) throw refuse('unknown_token', { param: 'token_id' });
     const token = TOKENS[tokenId];
-    const terms = await this.openTerms(paymentIntent, merchantId, context);
-    if (terms === null) return;
+    const open = await this.open(paymentIntent, merchantId, context);
+    if (open === null) return;
+    const { terms } = open.state;
     const address = await this.payableAddress(context.universe, merchantId, token, walletId);
     const { toleranceBps } = await this.terms.merchantTerms(merchantId);
     const { rate, dollarRate, observations } = this.terms.rate(context.universe, token, terms.currency);
@@ -91,16 +92,16 @@ export class MethodSelection {
       required_confirmations: NETWORKS[token.network].finality[context.universe][tier].confirmations,
       finality_tier: tier,
     };
-    await this.record(paymentIntent, quote, reserved, context);
+    await this.record(paymentIntent, quote, reserved, context, open);
   }
 
-  /** The terms of a payment that still waits for its method; null when this very command has selected it already. */
-  private async openTerms(paymentIntent: string, merchantId: string, context: CommandContext): Promise<Terms | null> {
-    const { state, history } = await this.writes.load(paymentIntents, context.universe, paymentIntent);
-    if (state.status === 'none' || history[0]?.metadata.merchant_id !== merchantId) throw refuse('payment_not_found');
-    if (history.some(event => event.metadata.command_id === context.commandId)) return null;
+  /** A payment that still waits for its method; null when this very command has selected it already. */
+  private async open(paymentIntent: string, merchantId: string, context: MerchantContext): Promise<Open | null> {
+    const { state, ...loaded } = await this.writes.load(paymentIntents, context.universe, paymentIntent);
+    if (state.status === 'none' || ownerOf(paymentIntents, loaded) !== merchantId) throw refuse('payment_not_found');
+    if (loaded.history.some(event => event.metadata.command_id === context.commandId)) return null;
     if (state.status !== 'created') throw refuse('invalid_state_transition');
-    return state.terms;
+    return { state, ...loaded };
   }
 
   private async payableAddress(mode: Mode, merchantId: string, token: Token, walletId: string): Promise<string> {
@@ -118,9 +119,15 @@ export class MethodSelection {
     return wallet.address;
   }
 
-  private async record(id: string, quote: Quote, reserved: ReservedAmount, context: CommandContext): Promise<void> {
+  private async record(
+    id: string,
+    quote: Quote,
+    reserved: ReservedAmount,
+    context: MerchantContext,
+    known: Open,
+  ): Promise<void> {
     try {
-      await this.writes.execute(paymentIntents, id, { type: 'select_method', quote }, context);
+      await this.writes.execute(paymentIntents, id, { type: 'select_method', quote }, context, known);
     } catch (error) {
       // Without an answer of the log the quote may stand, and its amount be shown: then it stays reserved to its end.
       if (isRefusal(error)) await this.reservations.releaseUnused(reserved, id, context);

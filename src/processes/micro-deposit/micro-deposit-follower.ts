@@ -1,18 +1,21 @@
-import { SECOND_MS } from '../../kernel/clock';
-import { systemContext, type CommandContext } from '../../kernel/command-context';
-import type { Entropy } from '../../kernel/entropy';
+import { SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
 import { everyDocument } from '../../kernel/every-document';
 import { finalHeight } from '../../kernel/finality';
 import { Interruptions } from '../../kernel/interruptions';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { SystemCommands } from '../../kernel/system-commands';
 import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
-import { microDeposits, type Deposit, type DepositRequest } from '../../modules/wallets/micro-deposit.decider';
+import {
+  microDeposits,
+  type Deposit,
+  type DepositRequest,
+  type MicroDepositCommand,
+} from '../../modules/wallets/micro-deposit.decider';
 import type { MicroDepositDropped } from '../../modules/wallets/micro-deposit.events';
 import { microDepositsReadModel } from '../../modules/wallets/micro-deposits.read-model';
 import { wallets } from '../../modules/wallets/wallet.decider';
@@ -41,8 +44,8 @@ export type MicroDepositFollowerParts = {
   readonly chain: Chain;
   readonly readModels: ReadModels;
   readonly writes: WritePath;
-  readonly clock: MerchantClocks;
-  readonly entropy: Entropy;
+  readonly commands: SystemCommands;
+  readonly clock: Clock;
   readonly log: Log;
 };
 
@@ -56,12 +59,14 @@ type Reason = MicroDepositDropped['data']['reason'];
  * Any merchant can have any number of them, so the chain is asked as for a request, within a budget by merchant.
  */
 export class MicroDepositFollower {
+  private readonly commands: SystemCommands;
   private readonly budget: LookUpBudget;
   private readonly interruptions: Interruptions;
   /** The last deposit that the chain was asked about, or that was followed in time; the next tick begins behind it. */
   private reached: string | null = null;
 
   constructor(private readonly parts: MicroDepositFollowerParts) {
+    this.commands = parts.commands.of('micro_deposits');
     this.budget = new LookUpBudget(parts.clock);
     this.interruptions = new Interruptions(parts.clock, parts.log, 'micro-deposit could not be followed');
   }
@@ -99,8 +104,8 @@ export class MicroDepositFollower {
   }
 
   private async followDeposit(followed: Followed, view: DepositView): Promise<void> {
-    const { mode, network, writes } = this.parts;
-    const { state } = await writes.load(microDeposits, mode, followed.id);
+    const { mode, network } = this.parts;
+    const { state } = await this.commands.read(microDeposits, mode, followed.id);
     if (state.status !== 'seen') return;
     const { deposit, request } = state;
     const depth = view.head.number - deposit.block_number;
@@ -161,24 +166,31 @@ export class MicroDepositFollower {
   private async credit(followed: Followed, request: DepositRequest, deposit: Deposit): Promise<void> {
     const { mode, network, readModels, writes, log } = this.parts;
     const credit = { type: 'credit_deposit', depositId: followed.id } as const;
-    const { state } = await writes.execute(wallets, request.wallet_id, credit, await this.context(followed));
+    const { state } = await this.commands.execute(
+      wallets,
+      request.wallet_id,
+      () => ({ command: credit, actor: 'watcher' }),
+      { mode, cause: null },
+    );
     if (state.status === 'verified')
       await assertWatched(writes, readModels, { id: request.wallet_id, mode, network, address: request.from });
     const { block_hash: blockHash } = deposit;
-    await writes.execute(microDeposits, followed.id, { type: 'credit', blockHash }, await this.context(followed));
+    await this.execute(followed, { type: 'credit', blockHash });
     log.info({ mode, wallet: request.wallet_id, tx_hash: deposit.tx_hash }, 'wallet verified by its micro-deposit');
   }
 
   private async drop(followed: Followed, { block_hash: blockHash }: Deposit, reason: Reason): Promise<void> {
-    const { mode, writes, log } = this.parts;
+    const { mode, log } = this.parts;
     log.warn({ mode, micro_deposit: followed.id, reason }, 'micro-deposit dropped');
-    await writes.execute(microDeposits, followed.id, { type: 'drop', blockHash, reason }, await this.context(followed));
+    await this.execute(followed, { type: 'drop', blockHash, reason });
   }
 
-  private async context({ merchantId }: Followed): Promise<CommandContext> {
-    const { mode, clock, entropy } = this.parts;
-    const now = await clock.merchantNow(mode, merchantId);
-    return systemContext(entropy, { actor: 'watcher', mode, merchantId, now });
+  private async execute({ id, merchantId }: Followed, command: MicroDepositCommand): Promise<void> {
+    const { mode } = this.parts;
+    await this.commands.execute(microDeposits, id, () => ({ command, actor: 'watcher', merchantId }), {
+      mode,
+      cause: null,
+    });
   }
 }
 

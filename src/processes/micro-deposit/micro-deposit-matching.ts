@@ -1,12 +1,9 @@
 import { isoTime } from '../../kernel/clock';
-import { systemContext, type CommandContext } from '../../kernel/command-context';
-import type { Entropy } from '../../kernel/entropy';
 import type { Mode } from '../../kernel/event';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
+import type { SystemCommands } from '../../kernel/system-commands';
 import type { Token } from '../../kernel/tokens';
-import type { WritePath } from '../../kernel/write-path';
 import { microDepositId, unitsOfAmount } from '../../modules/wallets/micro-deposit-amount';
 import { isDepositOf, microDeposits } from '../../modules/wallets/micro-deposit.decider';
 
@@ -21,14 +18,15 @@ export type DepositSighting = {
 
 /** Finds whose proof a transfer to the verification address is: by its sender, its token and its exact amount. */
 export class MicroDepositMatching {
+  private readonly commands: SystemCommands;
   private misses = 0;
 
   constructor(
-    private readonly writes: WritePath,
-    private readonly clock: MerchantClocks,
-    private readonly entropy: Entropy,
+    commands: SystemCommands,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.commands = commands.of('micro_deposits');
+  }
 
   /**
    * False where the transfer proves nothing: from another address, of another amount, or sent when nobody waited for
@@ -53,7 +51,7 @@ export class MicroDepositMatching {
   async isMet({ mode, token, transfer }: Pick<DepositSighting, 'mode' | 'token' | 'transfer'>): Promise<boolean> {
     const units = unitsOfAmount(token, transfer.valueBaseUnits);
     if (units === null) return false;
-    const { state } = await this.writes.load(microDeposits, mode, microDepositId(token, transfer.from, units));
+    const { state } = await this.commands.read(microDeposits, mode, microDepositId(token, transfer.from, units));
     return state.status !== 'free';
   }
 
@@ -61,8 +59,6 @@ export class MicroDepositMatching {
     const units = unitsOfAmount(token, transfer.valueBaseUnits);
     if (units === null) return false;
     const id = microDepositId(token, transfer.from, units);
-    const { state, history } = await this.writes.load(microDeposits, mode, id);
-    if (state.status === 'free') return false;
     const deposit = {
       tx_hash: transfer.txHash,
       ordinal: transfer.ordinal,
@@ -70,14 +66,16 @@ export class MicroDepositMatching {
       block_hash: transfer.blockHash,
       block_time: isoTime(block.timeMs),
     };
-    const merchantId = history.at(-1)?.metadata.merchant_id ?? null;
     const see = { type: 'see', deposit, to: transfer.to, sentAtMs: paidAtMs } as const;
-    const seen = await this.writes.execute(microDeposits, id, see, await this.context(mode, merchantId));
-    return isDepositOf(seen.state, deposit);
-  }
-
-  private async context(mode: Mode, merchantId: string | null): Promise<CommandContext> {
-    const now = await this.clock.merchantNow(mode, merchantId);
-    return systemContext(this.entropy, { actor: 'watcher', mode, merchantId, now });
+    const { state } = await this.commands.execute(
+      microDeposits,
+      id,
+      ({ state: known, history }) =>
+        known.status === 'free'
+          ? null
+          : { command: see, actor: 'watcher', merchantId: history.at(-1)?.metadata.merchant_id ?? null },
+      { mode, cause: null },
+    );
+    return isDepositOf(state, deposit);
   }
 }

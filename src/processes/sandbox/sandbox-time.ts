@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../kernel/clock';
-import type { CommandContext } from '../../kernel/command-context';
+import type { MerchantContext } from '../../kernel/command-context';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { LogPosition } from '../../kernel/log-position';
@@ -37,10 +37,10 @@ export class SandboxTime {
    * What was mined before the call is seen before the clock moves, so it counts as paid at the earlier time. Then
    * blocks pass, and what has fallen due is swept. Throws Refusal invalid_advance.
    */
-  async advance(goal: ClockGoal, context: CommandContext): Promise<void> {
+  async advance(goal: ClockGoal, context: MerchantContext): Promise<void> {
     const { writes, clock, sweepMerchant } = this.parts;
     const { merchantId, universe } = context;
-    invariant(merchantId !== null && universe === 'test', 'a clock that can be advanced is a merchant of test mode’s');
+    invariant(universe === 'test', 'a clock that can be advanced is of test mode');
     await this.passBlock();
     await writes.execute(sandboxClocks, merchantId, { ...goal, wallMs: clock.now() }, context);
     await this.passBlock();

@@ -1,5 +1,5 @@
 import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
-import { withCommand, type CommandContext } from '../../kernel/command-context';
+import { withCommand, type MerchantContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
 import { isId } from '../../kernel/ids';
 import { parseDecimal } from '../../kernel/money';
@@ -28,7 +28,7 @@ export type SandboxTransfersParts = {
   readonly time: SandboxTime;
   readonly clock: Clock;
   /** Says in the merchant's name that the transaction pays the payment. */
-  readonly claim: (paymentIntent: string, txHash: string, context: CommandContext) => Promise<void>;
+  readonly claim: (paymentIntent: string, txHash: string, context: MerchantContext) => Promise<void>;
 };
 
 /** A payment whose token is chosen. */
@@ -39,7 +39,7 @@ type Play = {
   readonly payment: QuotedPayment;
   readonly chain: LocalChain;
   readonly baseUnits: bigint;
-  readonly context: CommandContext;
+  readonly context: MerchantContext;
   /** What a try before this one has paid: its process died before it could say so. */
   readonly before: PaidTransfer | null;
 };
@@ -56,7 +56,7 @@ export class SandboxTransfers {
    * unsupported_network where the payment's network has no local chain. Throws Refusal rate_limit while too many of the
    * merchant's transfers wait. Also throws the Refusal that the amount meets.
    */
-  async send(order: SandboxOrder, context: CommandContext): Promise<SentTransfer> {
+  async send(order: SandboxOrder, context: MerchantContext): Promise<SentTransfer> {
     const payment = await this.quotedPayment(order.paymentIntent, context);
     const { token_id: tokenId, network_id: networkId } = payment.quote;
     const chain = this.parts.chains.get(networkId);
@@ -70,10 +70,10 @@ export class SandboxTransfers {
     return { txHash, networkId, tokenId, baseUnits };
   }
 
-  private async inTurn<T>(network: NetworkId, { merchantId }: CommandContext, play: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(network: NetworkId, { merchantId }: MerchantContext, play: () => Promise<T>): Promise<T> {
     const turns = this.turns.get(network) ?? new MerchantTurns();
     this.turns.set(network, turns);
-    return turns.take(merchantId ?? '', play);
+    return turns.take(merchantId, play);
   }
 
   private async play(play: Play): Promise<LocalTransfer> {
@@ -160,7 +160,7 @@ export class SandboxTransfers {
     return false;
   }
 
-  private async quotedPayment(id: string, { universe, merchantId }: CommandContext): Promise<QuotedPayment> {
+  private async quotedPayment(id: string, { universe, merchantId }: MerchantContext): Promise<QuotedPayment> {
     const found = isId('pi', id) ? await this.parts.readModels.get(paymentIntentsReadModel, universe, id) : null;
     if (found?.body.merchant_id !== merchantId) throw refuse('payment_not_found', { param: 'payment_intent' });
     const { state } = found.body;

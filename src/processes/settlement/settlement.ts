@@ -1,19 +1,20 @@
 import { BoundedMap } from '../../kernel/bounded-map';
-import { HOUR_MS, isoTime } from '../../kernel/clock';
-import { systemContext, type CommandContext } from '../../kernel/command-context';
-import type { Entropy } from '../../kernel/entropy';
-import { isRefusal } from '../../kernel/errors';
+import { HOUR_MS, isoTime, type Clock } from '../../kernel/clock';
 import type { Mode } from '../../kernel/event';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Log } from '../../kernel/ports/log';
 import type { Screening, ScreeningVerdict } from '../../kernel/ports/screening';
+import type { SystemCommands, SystemPlanned } from '../../kernel/system-commands';
 import { TOKENS } from '../../kernel/tokens';
-import type { WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { ReservedRemainder } from '../../modules/payment-intents/payment-intent.commands';
+import type { PaymentIntentCommand, ReservedRemainder } from '../../modules/payment-intents/payment-intent.commands';
 import { unheldRisks } from '../../modules/payment-intents/payment-intent.holds';
 import { outcome, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
-import type { LedgerTransfer, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import { allows } from '../../modules/payment-intents/payment-intent.permit';
+import type {
+  LedgerTransfer,
+  PaymentIntent,
+  QuotedPaymentIntent,
+} from '../../modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from '../method-selection/amount-reservation';
 
 const FIRST_RETRY_MS = 1_000;
@@ -45,14 +46,19 @@ export class Settlement {
   /** Until when a network's screening is left alone. */
   private readonly resting = new Map<string, number>();
 
+  private readonly commands: SystemCommands;
+  private readonly screenings: SystemCommands;
+
   constructor(
-    private readonly writes: WritePath,
+    commands: SystemCommands,
     private readonly screening: Screening,
     private readonly reservations: AmountReservation,
-    private readonly clock: MerchantClocks,
-    private readonly entropy: Entropy,
+    private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+  ) {
+    this.commands = commands.of('settlement');
+    this.screenings = commands.of('screening');
+  }
 
   /**
    * Safe to call at any time and as often as one likes. `finalTransfer` is a transfer of a payment that is underpaid,
@@ -65,7 +71,7 @@ export class Settlement {
   ): Promise<void> {
     if (this.isWaiting(payment.id, state)) return;
     if (!(await this.screenPayers(payment, state))) return;
-    const { state: screened } = await this.writes.load(paymentIntents, payment.mode, payment.id);
+    const { state: screened } = await this.commands.read(paymentIntents, payment.mode, payment.id);
     if (screened.status === 'none' || screened.quote === null || isHeld(screened)) return;
     await this.credit(payment, screened, finalTransfer);
   }
@@ -84,11 +90,13 @@ export class Settlement {
   async askForRemainder(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
     const reserved = await this.reserveMissing(payment, state, receivedBaseUnits(state));
     if (reserved === null) return;
-    try {
-      await this.execute(payment, { type: 'ask_remainder', reserved }, 'watcher');
-    } catch (error) {
-      if (!isRefusal(error, 'invalid_state_transition')) throw error;
-    }
+    const command = { type: 'ask_remainder', reserved } as const;
+    await this.commands.execute(
+      paymentIntents,
+      payment.id,
+      ({ state: newest }) => (allows(newest, 'ask_remainder') ? { command, actor: 'watcher' } : null),
+      { mode: payment.mode, cause: null },
+    );
   }
 
   /**
@@ -109,26 +117,14 @@ export class Settlement {
     state: QuotedPaymentIntent,
     finalTransfer: LedgerTransfer | null,
   ): Promise<void> {
-    try {
-      if (state.status === 'confirming') {
-        const isOpen = Object.values(state.ledger.transfers).some(transfer => !transfer.final);
-        const reserved = isOpen ? null : await this.reserveMissing(payment, state, receivedBaseUnits(state));
-        await this.execute(payment, { type: 'settle', reserved }, 'watcher');
-        return;
-      }
-      if (finalTransfer === null) return;
-      const { transfer_id: transferId, block_hash: blockHash, sighting } = finalTransfer;
-      const committed = { transferId, blockHash, sighting };
-      if (state.status === 'underpaid') {
-        const reserved = await this.reserveMissing(payment, state, receivedBaseUnits(state, transferId));
-        await this.execute(payment, { type: 'credit_remainder', ...committed, reserved }, 'matcher');
-      }
-      if (state.status === 'expired' || state.status === 'paid_late')
-        await this.execute(payment, { type: 'credit_late', ...committed }, 'matcher');
-    } catch (error) {
-      // Held or moved on between the reading and the decision: the next look at the payment starts from there.
-      if (!isRefusal(error, 'compliance_hold') && !isRefusal(error, 'invalid_state_transition')) throw error;
-    }
+    const received = receivedWith(state, finalTransfer);
+    const reserved = received === null ? null : await this.reserveMissing(payment, state, received);
+    await this.commands.execute(
+      paymentIntents,
+      payment.id,
+      ({ state: newest }) => planOutcome(newest, finalTransfer, reserved),
+      { mode: payment.mode, cause: null },
+    );
   }
 
   /**
@@ -158,13 +154,14 @@ export class Settlement {
   ): Promise<'clear' | 'high_risk' | null> {
     const screened = await this.verdictOn(payment, state, payer);
     if (screened === null || state.ledger.screened[payer] === screened.verdict) return screened?.verdict ?? null;
-    try {
-      await this.execute(payment, { type: 'screen_payer', payer, ...screened }, 'watcher');
-      return screened.verdict;
-    } catch (error) {
-      if (!isRefusal(error, 'invalid_state_transition')) throw error;
-      return null;
-    }
+    const command = { type: 'screen_payer', payer, ...screened } as const;
+    const { state: newest } = await this.screenings.execute(
+      paymentIntents,
+      payment.id,
+      ({ state: found }) => (allows(found, 'screen_payer') ? { command, actor: 'watcher' } : null),
+      { mode: payment.mode, cause: null },
+    );
+    return allows(newest, 'screen_payer') ? screened.verdict : null;
   }
 
   /** Null while nobody answers, whatever the reason: what was not screened is not settled. */
@@ -192,13 +189,16 @@ export class Settlement {
     }
   }
 
+  /** Nothing where the payer was held, or released, by somebody else meanwhile. */
   private async placeHold(payment: Payment, payer: string): Promise<void> {
-    try {
-      const reason = 'The payer screened as high risk.';
-      await this.execute(payment, { type: 'place_hold', payer, reason }, 'compliance');
-    } catch (error) {
-      if (!isRefusal(error, 'hold_already_resolved') && !isRefusal(error, 'invalid_state_transition')) throw error;
-    }
+    const command = { type: 'place_hold', payer, reason: 'The payer screened as high risk.' } as const;
+    await this.screenings.execute(
+      paymentIntents,
+      payment.id,
+      ({ state }) =>
+        allows(state, 'place_hold') && quotedRisks(state).includes(payer) ? { command, actor: 'compliance' } : null,
+      { mode: payment.mode, cause: null },
+    );
   }
 
   /**
@@ -212,7 +212,7 @@ export class Settlement {
   ): Promise<ReservedRemainder | null> {
     if (outcome(state, received) !== 'short') return null;
     const { quote } = state;
-    const context = await this.context(payment, 'watcher');
+    const context = await this.commands.as('watcher', payment.mode, payment.merchantId);
     const reserved = await this.reservations.reserve(
       {
         token: TOKENS[quote.token_id],
@@ -234,23 +234,34 @@ export class Settlement {
     };
     return { receivedBaseUnits: received, remainder };
   }
+}
 
-  private async execute(
-    payment: Payment,
-    command: Parameters<(typeof paymentIntents)['decide']>[0],
-    actor: 'watcher' | 'matcher' | 'compliance',
-  ): Promise<void> {
-    await this.writes.execute(paymentIntents, payment.id, command, await this.context(payment, actor));
-  }
+/** How much counts once the payment's transfers are settled; null where nothing can be missing yet. */
+function receivedWith(state: QuotedPaymentIntent, finalTransfer: LedgerTransfer | null): bigint | null {
+  if (state.status === 'confirming')
+    return Object.values(state.ledger.transfers).every(({ final }) => final) ? receivedBaseUnits(state) : null;
+  if (state.status !== 'underpaid' || finalTransfer === null) return null;
+  return receivedBaseUnits(state, finalTransfer.transfer_id);
+}
 
-  private async context(payment: Payment, actor: 'watcher' | 'matcher' | 'compliance'): Promise<CommandContext> {
-    return systemContext(this.entropy, {
-      actor,
-      mode: payment.mode,
-      merchantId: payment.merchantId,
-      now: await this.clock.merchantNow(payment.mode, payment.merchantId),
-    });
-  }
+/** Null for a payment that is held, or that needs nothing of the transfer. */
+function planOutcome(
+  state: PaymentIntent,
+  finalTransfer: LedgerTransfer | null,
+  reserved: ReservedRemainder | null,
+): SystemPlanned<PaymentIntentCommand> | null {
+  if (state.status === 'none' || state.quote === null || isHeld(state)) return null;
+  if (state.status === 'confirming') return { command: { type: 'settle', reserved }, actor: 'watcher' };
+  if (finalTransfer === null) return null;
+  const { transfer_id: transferId, block_hash: blockHash, sighting } = finalTransfer;
+  const committed = { transferId, blockHash, sighting };
+  if (state.status === 'underpaid')
+    return { command: { type: 'credit_remainder', ...committed, reserved }, actor: 'matcher' };
+  return allows(state, 'credit_late') ? { command: { type: 'credit_late', ...committed }, actor: 'matcher' } : null;
+}
+
+function quotedRisks(state: PaymentIntent): readonly string[] {
+  return state.status === 'none' || state.quote === null ? [] : unheldRisks(state);
 }
 
 function isHeld({ ledger }: QuotedPaymentIntent): boolean {

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SECOND_MS } from '../../kernel/clock';
-import type { CommandContext } from '../../kernel/command-context';
+import type { MerchantContext } from '../../kernel/command-context';
 import { fold } from '../../kernel/decider';
 import { isRefusal, refuse } from '../../kernel/errors';
 import { streamName, type Mode, type RecordedEvent } from '../../kernel/event';
@@ -52,7 +52,6 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
 
   async execute({ eventId, endpointId, context }: RedeliverWebhookEvent): Promise<void> {
     const { universe: mode } = context;
-    invariant(mode !== 'platform', 'a webhook event belongs to a mode');
     const endpoint = await this.endpointHistory(endpointId, context);
     const facts = await this.factsOf(eventId, context);
     const opening = (await this.isMeantFor(endpoint, facts, context)) ? 'schedule' : 'withhold';
@@ -72,7 +71,7 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
       readonly opening: 'schedule' | 'withhold';
       readonly facts: DeliveryFacts;
     },
-    context: CommandContext,
+    context: MerchantContext,
   ): Promise<readonly RecordedEvent<WebhookDeliveryEvent>[]> {
     for (let tries = 1; ; tries++) {
       try {
@@ -96,7 +95,7 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     }
   }
 
-  private async endpointHistory(endpointId: string, { universe, merchantId }: CommandContext) {
+  private async endpointHistory(endpointId: string, { universe, merchantId }: MerchantContext) {
     const unknown = refuse('unknown_endpoint', { param: 'endpoint' });
     if (!isId('we', endpointId)) throw unknown;
     const { state, history } = await this.writes.load(webhookEndpoints, universe, endpointId);
@@ -109,7 +108,7 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     return history;
   }
 
-  private async factsOf(eventId: string, { universe, merchantId }: CommandContext): Promise<DeliveryFacts> {
+  private async factsOf(eventId: string, { universe, merchantId }: MerchantContext): Promise<DeliveryFacts> {
     const found = isId('evt', eventId) ? await this.readModels.get(webhookEventsReadModel, universe, eventId) : null;
     if (found?.body.merchant_id !== merchantId || found.body.mode !== universe) throw refuse('resource_missing');
     const { type: event_type, payment_intent, payment_revision, created } = found.body;
@@ -120,7 +119,7 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
    * Whether the endpoint was enabled, and wanted events of this type, as this event arose. The event's scheduling may
    * not have come to the endpoint yet. The delivery is then opened as the scheduling would open it.
    */
-  private async isMeantFor(history: EndpointHistory, facts: DeliveryFacts, { universe }: CommandContext) {
+  private async isMeantFor(history: EndpointHistory, facts: DeliveryFacts, { universe }: MerchantContext) {
     const stream = streamName(universe, 'payment_intent', facts.payment_intent);
     const [source] = await this.store.readStream(stream, { from: facts.payment_revision, limit: 1 });
     invariant(source, `${stream} has no event ${facts.payment_revision}, and a delivery tells of it`);

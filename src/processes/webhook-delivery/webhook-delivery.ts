@@ -1,10 +1,10 @@
-import type { Entropy } from '../../kernel/entropy';
 import { streamName, type Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore } from '../../kernel/ports/event-store';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WebhookOutcome, WebhookSender } from '../../kernel/ports/webhook-sender';
+import type { SystemCommands } from '../../kernel/system-commands';
 import type { WritePath } from '../../kernel/write-path';
 import type { PaymentSnapshot } from '../../modules/webhooks/payment-snapshot';
 import { signatureHeader } from '../../modules/webhooks/signature';
@@ -26,7 +26,6 @@ import { envelope } from '../../modules/webhooks/webhook-event';
 import type { DeliveryWrites } from './delivery-writes';
 import { isGivenUp } from './endpoint-health';
 import { UnrecordedAnswers } from './unrecorded-answers';
-import { webhookContext } from './webhook-context';
 
 /** What is recorded for a disabled endpoint in place of a receiver's answer. */
 const NOT_SENT: WebhookOutcome = { statusCode: null, error: 'endpoint_disabled', latencyMs: 0, responseExcerpt: '' };
@@ -44,7 +43,7 @@ export type WebhookDeliveryParts = {
    * them with their own.
    */
   readonly clock: MerchantClocks;
-  readonly entropy: Entropy;
+  readonly commands: SystemCommands;
 };
 
 /** What became of a delivery that was looked at. */
@@ -80,7 +79,7 @@ export class WebhookDelivery {
 
   /** One attempt, by the stream as it is now: a delivery that is delivered, not due or unknown is left alone. */
   async attempt(mode: Mode, deliveryId: string): Promise<Attempted> {
-    const { writes, deliveryWrites, clock, entropy } = this.parts;
+    const { writes, deliveryWrites, clock } = this.parts;
     const { state: delivery, history } = await writes.load(webhookDeliveries, mode, deliveryId);
     const [opening] = history;
     if (delivery.status === 'none' || !opening) return NOTHING_DUE;
@@ -97,13 +96,19 @@ export class WebhookDelivery {
       now,
     };
     this.unrecorded.keep(attempt, made);
-    const context = webhookContext(entropy, mode, opening, made.now);
+    const commands = this.parts.commands.of('webhooks');
+    const { merchant_id: merchantId } = opening.metadata;
+    const context = await commands.as('sweeper', mode, merchantId, { cause: opening, nowMs: made.now });
     const { state } = await deliveryWrites.execute(deliveryId, recordOf(due, made.outcome), context);
     this.unrecorded.recorded(attempt);
     const isMore = state.status !== 'none' && dueAttempt(state, now) !== null;
     if (isOpen && !isDelivered(made.outcome.statusCode) && (await this.isGivenUp(mode, endpointId, now))) {
       const disable = { type: 'disable', reason: 'sustained_failure' } as const;
-      await writes.execute(webhookEndpoints, endpointId, disable, webhookContext(entropy, mode, opening, now));
+      await commands.execute(webhookEndpoints, endpointId, () => ({ command: disable, actor: 'sweeper' }), {
+        mode,
+        cause: opening,
+        nowMs: now,
+      });
     }
     return { wasDue: true, outcome: isOpen ? made.outcome : null, isMore };
   }

@@ -1,4 +1,5 @@
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { PlatformContext } from '../../../src/kernel/command-context';
+import type { Mode } from '../../../src/kernel/event';
 import { operatorContext } from '../../../src/cli/operator-context';
 import {
   ResolveHold,
@@ -21,7 +22,7 @@ export function rejectHold(service: ServiceInProcess, story: PaymentStory): Prom
 function resolve(service: ServiceInProcess, { id }: PaymentStory, type: HoldDecision['type']): Promise<void> {
   return service.beside(async toolbox => {
     const actor = { role: 'compliance', type: 'admin', id: 'adm_one' } as const;
-    const context: CommandContext = { ...operatorContext(toolbox), universe: 'test', actor };
+    const context: PlatformContext<Mode> = { ...operatorContext(toolbox), universe: 'test', actor };
     const decision = { type, reason: 'looked into', proposedBy: 'adm_one', approvedBy: 'adm_two' };
     await new ResolveHoldHandler(toolbox.writes).execute(new ResolveHold(id, decision, context));
   });

@@ -1,3 +1,4 @@
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { isRefusal } from '../../../src/kernel/errors';
 import type { Mode } from '../../../src/kernel/event';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
@@ -34,16 +35,24 @@ describe('API keys', () => {
     }
   });
 
-  function mint(mode: Mode = 'test', expiresAt: string | null = null, context = fixture.context(mode)) {
+  function mint(
+    mode: Mode = 'test',
+    expiresAt: string | null = null,
+    context: MerchantContext = fixture.context(mode),
+  ) {
     const terms = { kind: 'sk', name: null, scopes: ['payment:create', 'key:manage'], expiresAt };
     return new MintApiKeyHandler(minting).execute(new MintApiKey(terms, SCOPES, context));
   }
 
-  function rotate(keyId: string, context = fixture.context('test'), grantor: readonly Scope[] = SCOPES) {
+  function rotate(
+    keyId: string,
+    context: MerchantContext = fixture.context('test'),
+    grantor: readonly Scope[] = SCOPES,
+  ) {
     return new RotateApiKeyHandler(fixture.writePath, minting).execute(new RotateApiKey(keyId, grantor, context));
   }
 
-  function revoke(keyId: string, context = fixture.context('test')) {
+  function revoke(keyId: string, context: MerchantContext = fixture.context('test')) {
     return new RevokeApiKeyHandler(fixture.writePath).execute(new RevokeApiKey(keyId, context));
   }
 

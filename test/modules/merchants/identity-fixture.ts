@@ -75,7 +75,10 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
     return bytes;
   }
 
-  context(universe: Universe, merchantId: string | null = MERCHANT): CommandContext {
+  context<Of extends Universe, MerchantId extends string | null = string>(
+    universe: Of,
+    merchantId: MerchantId = MERCHANT as MerchantId,
+  ): CommandContext & { readonly universe: Of; readonly merchantId: MerchantId } {
     const commandId = `command-${++this.counter}`;
     return {
       commandId,

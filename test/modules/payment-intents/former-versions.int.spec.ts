@@ -1,4 +1,5 @@
 import { systemContext } from '../../../src/kernel/command-context';
+import { randomUuid } from '../../../src/kernel/entropy';
 import { firstBrokenLink } from '../../../src/kernel/hash-chain';
 import { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -23,7 +24,12 @@ const stream = `test.payment_intent-${PAYMENT}`;
 it('a payment that was created by version 1 is read, changed and shown by today’s rules', async () => {
   const { clock, entropy, recordedStore, store } = stage.core;
   const former = new WritePath(recordedStore, clock, () => Promise.resolve());
-  const context = systemContext(entropy, { actor: 'sweeper', mode: 'test', merchantId: merchant.id, now: clock.now() });
+  const context = systemContext(randomUuid(entropy), {
+    actor: 'sweeper',
+    mode: 'test',
+    merchantId: merchant.id,
+    now: clock.now(),
+  });
   const api = { ...context, actor: { role: 'api', type: 'api_key', id: 'key_1' } as const };
   const create = { type: 'create', terms: TERMS as never } as const;
   await former.execute({ ...paymentIntents, upcasts: {} }, PAYMENT, create, api);

@@ -1,5 +1,5 @@
 import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext, PlatformContext } from '../../../src/kernel/command-context';
 import { isoTime } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/kernel/event';
 import { PlaceHold, PlaceHoldHandler } from '../../../src/modules/payment-intents/commands/place-hold.command';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 /** An administrator of compliance, who belongs to no merchant. */
-function admin(id: string, universe: Mode = 'test'): CommandContext {
+function admin(id: string, universe: Mode = 'test'): PlatformContext<Mode> {
   return { ...fixture.context(), merchantId: null, universe, actor: { role: 'compliance', type: 'admin', id } };
 }
 
@@ -199,7 +199,7 @@ describe('a payer of high risk', () => {
     expect(await status()).toBe('paid_late');
     expect(await lastEvents(3)).toEqual(['PayerScreened', 'PaidLate', 'HoldPlaced']);
     const accept = { type: 'resolve', resolution: 'accepted', note: 'paid', standing: [TRANSFER] } as const;
-    const merchant = (): CommandContext => {
+    const merchant = (): MerchantContext => {
       return { ...fixture.context(), actor: { role: 'merchant', type: 'user', id: 'usr_1' } };
     };
     const accepting = fixture.writes.execute(paymentIntents, PI, accept, merchant());

@@ -1,3 +1,4 @@
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import type { Mode } from '../../../src/kernel/event';
 import { presentRoute } from '../../../src/modules/routes/api/route.presenter';
 import { SetRoutes, SetRoutesHandler } from '../../../src/modules/routes/commands/set-routes.command';
@@ -31,7 +32,10 @@ describe('routes', () => {
     return id;
   }
 
-  function set(entries: readonly (readonly [string, string, string])[], context = fixture.context('test')) {
+  function set(
+    entries: readonly (readonly [string, string, string])[],
+    context: MerchantContext = fixture.context('test'),
+  ) {
     const terms = entries.map(([assetSymbol, networkId, walletId]) => ({ assetSymbol, networkId, walletId }));
     return new SetRoutesHandler(fixture.writePath, fixture).execute(new SetRoutes(terms, context));
   }

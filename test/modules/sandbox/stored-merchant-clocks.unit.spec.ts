@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import { systemContext } from '../../../src/kernel/command-context';
+import { randomUuid } from '../../../src/kernel/entropy';
 import { WritePath } from '../../../src/kernel/write-path';
 import { sandboxClocks } from '../../../src/modules/sandbox/sandbox-clock.decider';
 import { StoredMerchantClocks } from '../../../src/modules/sandbox/stored-merchant-clocks';
@@ -22,7 +23,7 @@ describe('merchants’ clocks', () => {
 
   async function advance(byMs: number, merchantId = MERCHANT): Promise<void> {
     const writes = new WritePath(store, wall, () => Promise.resolve());
-    const context = systemContext(entropy, { actor: 'sweeper', mode: 'test', merchantId, now: wall.now() });
+    const context = systemContext(randomUuid(entropy), { actor: 'sweeper', mode: 'test', merchantId, now: wall.now() });
     await writes.execute(sandboxClocks, merchantId, { type: 'advance', byMs, wallMs: wall.now() }, context);
   }
 

@@ -40,8 +40,8 @@ const commit = (blockHash = '0xaa', paymentIntent = 'pi_1'): TransferCommand => 
   paymentIntent,
   blockHash,
 });
-const letGo = (asOf: number | null, blockHash = '0xaa', paymentIntent = 'pi_1'): TransferCommand => {
-  return { type: 'let_go', paymentIntent, blockHash, asOf };
+const letGo = (isDropped: boolean, blockHash = '0xaa', paymentIntent = 'pi_1'): TransferCommand => {
+  return { type: 'let_go', paymentIntent, blockHash, isDropped };
 };
 
 describe('a claim', () => {
@@ -97,7 +97,7 @@ describe('a claim whose transfer is seen with another value', () => {
   });
 
   it('ends where its payment lets go, and the transfer is matched anew', () => {
-    when(waiting, letGo(3)).then([gone]);
+    when(waiting, letGo(true)).then([gone]);
     when([...waiting, gone], see(dearer, 'pi_2')).then([seen(dearer), claimed('pi_2')]);
     when([...waiting, gone], see(dearer)).then([seen(dearer), unmatched]);
   });
@@ -106,18 +106,17 @@ describe('a claim whose transfer is seen with another value', () => {
 describe('a committed claim', () => {
   const history = [seen(), claimed(), committed()];
 
-  it('ends as its payment was read after it, and never by what was recorded before', () => {
-    when(history, letGo(3)).then([gone]);
-    when(history, letGo(2)).then([]);
-    when(history, letGo(null)).then([]);
-    when(history, letGo(3, '0xaa', 'pi_2')).then([]);
+  it('ends only where its payment was asked, and has dropped the transfer', () => {
+    when(history, letGo(true)).then([gone]);
+    when(history, letGo(false)).then([]);
+    when(history, letGo(true, '0xaa', 'pi_2')).then([]);
   });
 
   it.each<[string, TransferCommand, TransferCommand]>([
     [
       'the queue',
-      { type: 'unmatch', paymentIntent: 'pi_1', asOf: null },
-      { type: 'unmatch', paymentIntent: 'pi_1', asOf: 3 },
+      { type: 'unmatch', paymentIntent: 'pi_1', isDropped: false },
+      { type: 'unmatch', paymentIntent: 'pi_1', isDropped: true },
     ],
   ])('goes to %s only so as well', (_, unasked, asked) => {
     when(history, unasked).then([]);
@@ -131,22 +130,23 @@ describe('a committed claim', () => {
       data: { payment_intent: 'pi_1', refusal: 'payment_failed' },
     };
     const given_ = [seen(), unmatched, resolved, committed()];
-    when(given_, { ...failing, asOf: null }).then([]);
-    when(given_, { ...failing, asOf: 3 }).then([]);
-    when(given_, { ...failing, asOf: 4 }).then([failed]);
+    when(given_, { ...failing, isDropped: false }).then([]);
+    when(given_, { ...failing, isDropped: true }).then([failed]);
   });
 
   it('stays committed wherever the transfer moves, until it ends; a new one starts without', () => {
     const elsewhere = [...history, seen(moved), claimed()];
-    when(elsewhere, { type: 'unmatch', paymentIntent: 'pi_1', asOf: null }).then([]);
-    when([...history, gone, seen(), claimed('pi_2')], { type: 'unmatch', paymentIntent: 'pi_2', asOf: null }).then([
-      { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: 'pi_2' } },
-    ]);
+    when(elsewhere, { type: 'unmatch', paymentIntent: 'pi_1', isDropped: false }).then([]);
+    when([...history, gone, seen(), claimed('pi_2')], {
+      type: 'unmatch',
+      paymentIntent: 'pi_2',
+      isDropped: false,
+    }).then([{ type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: 'pi_2' } }]);
   });
 
   it('does not end where the same money stands in another block: its credit is to be tried', () => {
-    when([...history, seen(moved), claimed()], letGo(5)).then([]);
-    when([...history, seen(moved), claimed()], letGo(5, '0xbb')).then([
+    when([...history, seen(moved), claimed()], letGo(true)).then([]);
+    when([...history, seen(moved), claimed()], letGo(true, '0xbb')).then([
       { type: 'TransferReorgedOut', data: { block_hash: '0xbb' } },
     ]);
   });

@@ -161,7 +161,7 @@ describe('a transfer', () => {
   });
 
   it('goes to the queue once when its credit is refused, and only from the claim that was refused', () => {
-    const unmatch: TransferCommand = { type: 'unmatch', paymentIntent: 'pi_1', asOf: null };
+    const unmatch: TransferCommand = { type: 'unmatch', paymentIntent: 'pi_1', isDropped: false };
     when([seen(), claimed('pi_1')], unmatch).then([refused('pi_1')]);
     when([seen(), claimed('pi_1'), refused('pi_1')], unmatch).then([]);
     when([seen(), claimed('pi_1'), refused('pi_1'), claimed('pi_2')], unmatch).then([]);
@@ -246,7 +246,7 @@ describe('a row of the queue', () => {
     const fail = (paymentIntent: string): TransferCommand => ({
       type: 'fail_attribution',
       paymentIntent,
-      asOf: null,
+      isDropped: false,
       refusal: 'invalid_state_transition',
     });
     when([seen(), unmatched, resolved], fail('pi_1')).then([failed]);

@@ -1,4 +1,5 @@
 import { systemContext } from '../../../src/kernel/command-context';
+import { randomUuid } from '../../../src/kernel/entropy';
 import { operatorContext } from '../../../src/cli/operator-context';
 import { CommandBus } from '@nestjs/cqrs';
 import { ResolveUnmatchedTransfer } from '../../../src/modules/transfers/commands/resolve-unmatched-transfer.command';
@@ -239,7 +240,7 @@ describe('the decisions of administrators', () => {
     const bus = instance.app.get(CommandBus);
     const reopen = () => bus.execute(new ReopenUnmatchedTransfer(id, 'For another order', admin()));
     await expect(reopen()).rejects.toMatchObject({ code: 'unmatched_transfer_not_resolved' });
-    const merchantContext = systemContext(stage.core.entropy, {
+    const merchantContext = systemContext(randomUuid(stage.core.entropy), {
       actor: 'watcher',
       mode: 'test',
       merchantId: null,

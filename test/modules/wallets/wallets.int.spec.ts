@@ -1,5 +1,6 @@
 import { verifyMessage, Wallet } from 'ethers';
 import { walletsProjection } from '../../../projections/wallets.projection';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { isoTime } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/kernel/event';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
@@ -53,29 +54,29 @@ describe('wallets', () => {
     fixture = new IdentityFixture();
   });
 
-  function register(terms: Partial<WalletTerms> = {}, context = fixture.context('test')) {
+  function register(terms: Partial<WalletTerms> = {}, context: MerchantContext = fixture.context('test')) {
     const all = { networkId: 'base', address: owner.address, label: 'Till', controlsPrivateKey: true, ...terms };
     return new RegisterWalletHandler(fixture.writePath, hosted, fixture).execute(new RegisterWallet(all, context));
   }
 
-  function challenge(id: string, context = fixture.context('test')) {
+  function challenge(id: string, context: MerchantContext = fixture.context('test')) {
     const handler = new IssueWalletChallengeHandler(fixture.writePath, fixture, signatures, 'pay.example');
     return handler.execute(new IssueWalletChallenge(id, context));
   }
 
-  function askDeposit(id: string, context = fixture.context('test')) {
+  function askDeposit(id: string, context: MerchantContext = fixture.context('test')) {
     const addresses = { addressOf: (_: Mode, network: string) => (network === 'base' ? VERIFICATION_ADDRESS : null) };
     const handler = new AskMicroDepositHandler(fixture.writePath, fixture, fixture, addresses);
     return handler.execute(new AskMicroDeposit(id, context));
   }
 
-  function awaitDeposit(id: string, context = fixture.context('test')) {
+  function awaitDeposit(id: string, context: MerchantContext = fixture.context('test')) {
     return new AwaitMicroDepositHandler(fixture.writePath, fixture, fixture).execute(
       new AwaitMicroDeposit(id, context),
     );
   }
 
-  function verify(id: string, proof: Partial<SignedProof>, context = fixture.context('test')) {
+  function verify(id: string, proof: Partial<SignedProof>, context: MerchantContext = fixture.context('test')) {
     const whole = { signature: null, challenge: null, ...proof };
     return new VerifyWalletHandler(fixture.writePath, signatures, fixture).execute(
       new VerifyWallet(id, whole, context),

@@ -1,11 +1,11 @@
 import { clockOf } from '../../../src/kernel/merchant-clocks';
 import { deadlinesProjection } from '../../../projections/deadlines.projection';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
-import type { WritePath } from '../../../src/kernel/write-path';
 import type { DeadlineDocument } from '../../../src/modules/payment-intents/deadlines.read-model';
 import { Sweeper } from '../../../src/processes/expiry/sweeper';
-import { CountingEntropy, NOON, RecordingLog } from '../../support/payment-fixture';
+import { NOON, RecordingLog } from '../../support/payment-fixture';
 import { describeCosts, DueOnDisk, merchantOf, type Due } from '../due-on-disk';
+import { stagedCommands } from '../../support/staged-writes';
 
 /** A sweeper of quotes over documents on disk; what it expires is noted and, unless that fails, met. */
 class Stage extends DueOnDisk<DeadlineDocument> {
@@ -21,11 +21,10 @@ class Stage extends DueOnDisk<DeadlineDocument> {
     this.sweeper = new Sweeper({
       modes: ['test', 'live'],
       readModels,
-      writes: { load, execute } as unknown as WritePath,
+      commands: stagedCommands({ load, execute }, clock),
       gaplessUntil: () => Promise.resolve(clock.now() + 1),
       isHeld: () => Promise.resolve(false),
       clock,
-      entropy: new CountingEntropy(),
       log: new RecordingLog(),
     });
   }

@@ -9,7 +9,6 @@ import { fold } from '../../../src/kernel/decider';
 import type { Mode } from '../../../src/kernel/event';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { NetworkId } from '../../../src/kernel/tokens';
-import type { WritePath } from '../../../src/kernel/write-path';
 import type { DeadlineDocument, DeadlineKind } from '../../../src/modules/payment-intents/deadlines.read-model';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { Sweeper } from '../../../src/processes/expiry/sweeper';
@@ -17,7 +16,8 @@ import * as h from '../../modules/payment-intents/histories';
 import { ManualClock } from '../../support/manual-clock';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
-import { CountingEntropy, NOON, RecordingLog } from '../../support/payment-fixture';
+import { NOON, RecordingLog } from '../../support/payment-fixture';
+import { stagedCommands } from '../../support/staged-writes';
 
 const PAGE = 200;
 const PAGES_A_CLOCK = 10;
@@ -74,7 +74,7 @@ function stage(modes: readonly Mode[] = BOTH) {
   const sweeper = new Sweeper({
     modes,
     readModels,
-    writes: { load, execute } as unknown as WritePath,
+    commands: stagedCommands({ load, execute }, clock),
     gaplessUntil: (mode, network) => {
       world.coverageAsked += 1;
       const until = world.covered.get(`${mode} ${network}`);
@@ -82,7 +82,6 @@ function stage(modes: readonly Mode[] = BOTH) {
     },
     isHeld: () => Promise.resolve(false),
     clock,
-    entropy: new CountingEntropy(),
     log,
   });
   let version = 0;

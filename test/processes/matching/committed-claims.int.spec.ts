@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { DetectedTransfer } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
@@ -48,7 +48,7 @@ async function heldBy(number: number): Promise<DetectedTransfer> {
   return seen.data;
 }
 
-function watching(): CommandContext {
+function watching(): MerchantContext {
   return { ...fixture.payments.context(), actor: { role: 'watcher', type: 'system', id: 'watcher' } };
 }
 
@@ -156,12 +156,7 @@ describe('a count that another process is about to make', () => {
         if (state.status === 'none') throw new Error('not seen');
         // A third process credits by the claim as it was; then the claim ends, as the payment was read before that.
         await writes.execute(paymentIntents, pi(Q), { type: 'see_transfer', transfer }, watching());
-        await writes.execute(
-          transfers,
-          key,
-          { type: 'unmatch', paymentIntent: pi(Q), asOf: state.recorded },
-          watching(),
-        );
+        await writes.execute(transfers, key, { type: 'unmatch', paymentIntent: pi(Q), isDropped: true }, watching());
         await writes.execute(transfers, key, { type: 'claim', paymentIntent: pi(R), seen: state.seen }, watching());
       },
     };

@@ -1,4 +1,5 @@
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext, PlatformContext } from '../../../src/kernel/command-context';
+import type { Mode } from '../../../src/kernel/event';
 import { START_OF_LOG, type GroupMessage } from '../../../src/kernel/ports/event-store';
 import type { IndexProgress } from '../../../src/kernel/ports/index-progress';
 import { TOKENS } from '../../../src/kernel/tokens';
@@ -71,15 +72,15 @@ export class MatchingFixture {
   /** `rates`: how many looks at the chain there are; as many as anybody wants unless told. */
   constructor(options: MatchingOptions = {}) {
     this.payments = new PaymentFixture(options);
-    const { writes, readModels, clock, entropy, log } = this.payments;
+    const { writes, commands, readModels, clock, log } = this.payments;
     const chain = options.chain ?? this.payments.chain;
     this.bnb = new ScriptedChain(clock.now());
     const watched: WatchedChains = (mode, network) => {
       if (mode !== this.payments.mode || network === 'tron') return null;
       return { chain: network === 'base' ? chain : this.bnb, sandbox: false };
     };
-    const matching = new TransferMatching(writes, clock, entropy, log);
-    this.credits = new TransferCredit(writes, clock, entropy, log);
+    const matching = new TransferMatching(writes, clock, commands, log);
+    this.credits = new TransferCredit(commands, clock, log);
     const progress: IndexProgress = {
       head: () => this.payments.progress.head(),
       holds: (...asked) => this.payments.progress.holds(...asked),
@@ -96,8 +97,8 @@ export class MatchingFixture {
     this.naming = new NamingIntake({ writes, matching, attribution, watched, lookUps: this.lookUps, clock });
     this.decisionLooks = new DecisionLooks(watched, clock, options.decisionRates ?? MANY_DECISIONS);
     this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched, this.decisionLooks);
-    const claims = new TransferClaims({ writes, clock, entropy, matching, credits: this.credits, watched });
-    const shared = { writes, readModels, claims, clock, entropy, watched };
+    const claims = new TransferClaims({ commands, matching, credits: this.credits, watched });
+    const shared = { writes, commands, readModels, claims, clock, watched };
     const looking = { ...shared, lookUps: this.lookUps, waiting: new WaitingNamings() };
     const answers = new NamingAnswers({ ...looking, attribution });
     this.group = new MatchingGroup({ ...looking, answers, credits: this.credits, search, index });
@@ -162,11 +163,11 @@ export class MatchingFixture {
 
   name(id: string, text: string, side: NamingSide = 'merchant', logIndex: number | null = null, change = {}) {
     const role = side === 'merchant' ? 'merchant' : 'checkout';
-    const context: CommandContext = { ...this.payments.context(), actor: { role, type: 'api_key', id: 'key_1' } };
+    const context: MerchantContext = { ...this.payments.context(), actor: { role, type: 'api_key', id: 'key_1' } };
     return this.naming.name(id, { text, logIndex }, side, { ...context, ...change });
   }
 
-  admin(): CommandContext {
+  admin(): PlatformContext<Mode> {
     return { ...this.payments.context(), merchantId: null, actor: { role: 'admin', type: 'admin', id: 'adm_1' } };
   }
 

@@ -97,7 +97,7 @@ describe('a process that credits what another one has seen move, or go, meanwhil
         type: 'let_go',
         blockHash: state.seen.block_hash,
         paymentIntent: pi(1),
-        asOf: state.recorded,
+        isDropped: true,
       } as const;
       await fixture.payments.writes.execute(transfers, transferStreamId(key), gone, fixture.payments.context());
     });

@@ -8,7 +8,7 @@ import { NamingLooks, type NamingLooksParts } from '../../../src/processes/match
 import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
 import type { WatchedChains } from '../../../src/processes/matching/transfer-moment';
 import { WaitingNamings, type WaitingNaming } from '../../../src/processes/matching/waiting-namings';
-import { CountingEntropy, ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
+import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
 
 const MANY = 100_000;
 
@@ -36,7 +36,7 @@ class Stage {
     const state = { namings: { pi_1: { status: 'pending', expiresAt: '2027-01-01T00:00:00.000Z' } } };
     const writes = { load: () => Promise.resolve({ state }) } as unknown as WritePath;
     const readModels = { list: (_: unknown, query: ListQuery) => this.list(query) } as unknown as ReadModels;
-    const parts = { writes, readModels, lookUps, waiting, watched, clock, entropy: new CountingEntropy(), log };
+    const parts = { writes, readModels, lookUps, waiting, watched, clock, log };
     this.looks = new NamingLooks(parts as unknown as NamingLooksParts);
   }
 

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import { systemContext } from '../../../src/kernel/command-context';
+import { randomUuid } from '../../../src/kernel/entropy';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { namings } from '../../../src/modules/transfers/naming.decider';
 import { MERCHANT } from '../../support/payment-fixture';
@@ -60,7 +61,7 @@ describe('a naming on a transfer that no watcher sees', () => {
     await fixture.name(pi(1), hash(1));
     await look();
     const sweeper = { actor: 'sweeper', mode: 'test', merchantId: MERCHANT, now: clock.now() } as const;
-    await writes.execute(paymentIntents, pi(1), { type: 'expire' }, systemContext(entropy, sweeper));
+    await writes.execute(paymentIntents, pi(1), { type: 'expire' }, systemContext(randomUuid(entropy), sweeper));
     await look();
     await expectAfterFiveMinutes();
   });

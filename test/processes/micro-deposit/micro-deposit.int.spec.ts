@@ -2,9 +2,10 @@ import { microDepositsProjection } from '../../../projections/micro-deposits.pro
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import { MINUTE_MS } from '../../../src/kernel/clock';
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { parseStreamName } from '../../../src/kernel/event';
 import { NETWORKS, TOKENS } from '../../../src/kernel/tokens';
+import { SystemCommands } from '../../../src/kernel/system-commands';
 import { WritePath } from '../../../src/kernel/write-path';
 import {
   AskMicroDeposit,
@@ -52,6 +53,7 @@ class DepositFixture {
   readonly chain = new ScriptedChain(NOON);
   readonly readModels = new StoredReadModels(this.documents, this.store);
   readonly writes: WritePath;
+  readonly system: SystemCommands;
   readonly matching: MicroDepositMatching;
   readonly payments: TransferMatching;
   /** What is appended to wallets reaches no document. */
@@ -64,14 +66,15 @@ class DepositFixture {
       const isLost = this.isPutFailing && parseStreamName(stream).category === 'wallet';
       if (!isLost) await mirror(stream, history);
     });
-    this.matching = new MicroDepositMatching(this.writes, this.clock, this.entropy, this.log);
-    this.payments = new TransferMatching(this.writes, this.clock, this.entropy, this.log);
+    this.system = new SystemCommands(this.writes, this.clock, this.entropy);
+    this.matching = new MicroDepositMatching(this.system, this.log);
+    this.payments = new TransferMatching(this.writes, this.clock, this.system, this.log);
   }
 
   /** The watcher as a service makes it at its start; a second one is what a restart brings. */
   async watcher(): Promise<NetworkWatcher> {
-    const { clock, entropy, log, writes, chain, readModels } = this;
-    const shared = { mode: 'test', network: 'base', chain, readModels, writes, clock, entropy, log } as const;
+    const { clock, log, writes, system: commands, chain, readModels } = this;
+    const shared = { mode: 'test', network: 'base', chain, readModels, writes, commands, clock, log } as const;
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
     const setAside = new SetAside({ ...shared, instance: 'scripted', store: this.store });
     return new NetworkWatcher({
@@ -87,10 +90,9 @@ class DepositFixture {
         instance: 'scripted',
         providers: chain.providers,
         documents,
-        writes,
+        commands,
         setAside,
         clock,
-        entropy,
         log,
       }),
       setAside,
@@ -143,7 +145,7 @@ class DepositFixture {
     this.clock.timeMs += count * 1_000;
   }
 
-  private context(merchantId: string): CommandContext {
+  private context(merchantId: string): MerchantContext {
     this.commands += 1;
     return {
       commandId: `command-${this.commands}`,

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import type { LocalChain } from '../../../src/kernel/ports/local-chain';
 import type { SandboxTime } from '../../../src/processes/sandbox/sandbox-time';
 import { SandboxTransfers } from '../../../src/processes/sandbox/sandbox-transfers';
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 function send(merchantId: string, name: string): Promise<string> {
-  const context: CommandContext = { ...fixture.context(), merchantId, commandId: name };
+  const context: MerchantContext = { ...fixture.context(), merchantId, commandId: name };
   const order = { paymentIntent: merchantId === OTHER ? pi(2) : pi(1), outcome: 'exact', tokenAmount: null } as const;
   return transfers.send(order, context).then(
     () => 'sent',

@@ -6,7 +6,7 @@ import { StoredReadModels } from '../../../projections/runner/read-models';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../../projections/webhook-events.projection';
 import type { ApiVersion } from '../../../src/kernel/api-versions';
-import type { CommandContext } from '../../../src/kernel/command-context';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
 import type { Entropy } from '../../../src/kernel/entropy';
 import { streamName, type Mode, type RecordedEvent } from '../../../src/kernel/event';
@@ -14,6 +14,7 @@ import type { LogPosition } from '../../../src/kernel/log-position';
 import type { SecretBox } from '../../../src/kernel/ports/secret-box';
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../../src/kernel/ports/webhook-sender';
 import { applyEvents, type Projection } from '../../../src/kernel/projection';
+import { SystemCommands } from '../../../src/kernel/system-commands';
 import { WritePath, type Aggregate } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
@@ -124,7 +125,8 @@ export class WebhookFixture {
       if (apiVersion) this.versions.push(apiVersion);
       return snapshot(history, apiVersion);
     };
-    const shared = { writes, store, readModels, clock, entropy, paymentAsOf: asOf };
+    const commands = new SystemCommands(writes, clock, entropy);
+    const shared = { writes, commands, store, readModels, clock, entropy, paymentAsOf: asOf };
     const modes = ['test', 'live'] as const;
     this.scheduling = new WebhookScheduling({ ...shared, modes, log: this.log });
     const deliveryWrites = new DeliveryWrites(writes);
@@ -143,7 +145,7 @@ export class WebhookFixture {
     );
   }
 
-  context(merchantId = MERCHANT, mode: Mode = 'test'): CommandContext {
+  context(merchantId = MERCHANT, mode: Mode = 'test'): MerchantContext {
     this.commands += 1;
     return {
       commandId: `command-${this.commands}`,

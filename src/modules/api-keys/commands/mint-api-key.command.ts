@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import type { MintTerms } from '../api-key.decider';
 import { Minting, type MintedKey } from '../minting';
 import type { Scope } from '../../../kernel/scopes';
@@ -9,7 +9,7 @@ export class MintApiKey extends Command<MintedKey> {
   constructor(
     readonly terms: MintTerms,
     readonly grantor: readonly Scope[],
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
 import { apiKeys } from '../api-key.decider';
 
@@ -7,7 +7,7 @@ import { apiKeys } from '../api-key.decider';
 export class RevokeApiKey extends Command<void> {
   constructor(
     readonly keyId: string,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { withCommand, type CommandContext } from '../../../kernel/command-context';
+import { withCommand, type MerchantContext } from '../../../kernel/command-context';
 import { invariant } from '../../../kernel/invariant';
 import { WritePath } from '../../../kernel/write-path';
 import { apiKeys } from '../api-key.decider';
@@ -11,7 +11,7 @@ export class RotateApiKey extends Command<MintedKey> {
   constructor(
     readonly keyId: string,
     readonly grantor: readonly Scope[],
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

@@ -1,14 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { AccountContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
 import { merchants } from '../merchant.decider';
 import type { SettingsChanges } from '../merchant-settings';
 
-/** `context` is of the universe `platform`: settings hold for both modes. */
+/** Settings hold for both modes. */
 export class ChangeSettings extends Command<void> {
   constructor(
     readonly changes: SettingsChanges,
-    readonly context: CommandContext & { readonly merchantId: string },
+    readonly context: AccountContext,
   ) {
     super();
   }

@@ -1,15 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { AccountContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
 import { merchants } from '../merchant.decider';
 
-type MerchantContext = CommandContext & { readonly merchantId: string };
-
-/** Its keys stop authenticating with the next request. `context` names the merchant, in the universe `platform`. */
+/** Its keys stop authenticating with the next request. `context` names the merchant. */
 export class DisableMerchant extends Command<void> {
   constructor(
     readonly reason: string,
-    readonly context: MerchantContext,
+    readonly context: AccountContext,
   ) {
     super();
   }
@@ -19,7 +17,7 @@ export class DisableMerchant extends Command<void> {
 export class EnableMerchant extends Command<void> {
   constructor(
     readonly reason: string,
-    readonly context: MerchantContext,
+    readonly context: AccountContext,
   ) {
     super();
   }

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { withCommand, type CommandContext } from '../../../kernel/command-context';
+import { withCommand, type AccountContext, type PlatformContext } from '../../../kernel/command-context';
 import type { Entropy } from '../../../kernel/entropy';
 import { isRefusal, refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
@@ -26,13 +26,13 @@ export type RegisteredMerchant = {
   readonly keys: Readonly<Record<Mode, string>>;
 };
 
-/** `context` is of the universe `platform` and of no merchant yet. */
+/** Of no merchant yet. */
 export class RegisterMerchant extends Command<RegisteredMerchant> {
   constructor(
     readonly name: string,
     readonly email: string,
     readonly password: string,
-    readonly context: CommandContext,
+    readonly context: PlatformContext<'platform'>,
   ) {
     super();
   }
@@ -83,14 +83,14 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     return { merchant_id: merchantId, user_id: userId, totp_secret: totpSecret, keys };
   }
 
-  private async mint(mode: Mode, own: CommandContext): Promise<string> {
+  private async mint(mode: Mode, own: AccountContext): Promise<string> {
     const terms = { kind: 'sk', name: 'First key', scopes: SCOPES, expiresAt: null };
     const context = { ...withCommand(own, `key-${mode}`), universe: mode };
     return (await this.commands.execute(new MintApiKey(terms, SCOPES, context))).secret;
   }
 
   /** Another registration took the address meanwhile: the account that has no user is closed. */
-  private async withdraw(merchantId: string, own: CommandContext): Promise<void> {
+  private async withdraw(merchantId: string, own: AccountContext): Promise<void> {
     const disable = { type: 'disable', reason: 'registration_refused' } as const;
     await this.writePath.execute(merchants, merchantId, disable, withCommand(own, 'withdraw'));
   }

@@ -1,8 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { commandId } from '../../../kernel/ids';
-import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
@@ -24,7 +23,7 @@ export type Order = {
 export class CreatePaymentIntent extends Command<string> {
   constructor(
     readonly order: Order,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -45,7 +44,6 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
 
   async execute({ order, context }: CreatePaymentIntent): Promise<string> {
     const { universe: mode, merchantId } = context;
-    invariant(mode !== 'platform' && merchantId !== null, 'a payment belongs to a merchant, in a mode');
     const merchant = await this.readModels.get(merchantsReadModel, 'platform', merchantId);
     const { currency, amountMinorUnits, metadata, description, successUrl } = order;
     const currencyDecimals = assertQuotable(this.rates, {

@@ -1,11 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
-import { invariant } from '../../../kernel/invariant';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { CanonicalBlocks } from '../../../kernel/ports/canonical-blocks';
-import { WritePath } from '../../../kernel/write-path';
+import { ownerOf, WritePath, type Loaded } from '../../../kernel/write-path';
 import { paymentIntents } from '../payment-intent.decider';
+import type { PaymentIntentEvent } from '../payment-intent.events';
+import type { PaymentIntent } from '../payment-intent.state';
 
 export type ReviewDecision =
   | { readonly type: 'accept'; readonly note: string | null }
@@ -16,7 +17,7 @@ export class DecideReview extends Command<void> {
   constructor(
     readonly paymentIntent: string,
     readonly decision: ReviewDecision,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -31,17 +32,20 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
 
   async execute(review: DecideReview): Promise<void> {
     const { paymentIntent, decision, context } = review;
-    const standing = await this.standingTransfers(review);
-    await this.writes.execute(paymentIntents, paymentIntent, { ...decision, standing }, context);
+    const loaded = await this.writes.load(paymentIntents, context.universe, paymentIntent);
+    const standing = await this.standingTransfers(review, loaded);
+    await this.writes.execute(paymentIntents, paymentIntent, { ...decision, standing }, context, loaded);
   }
 
   /** Days may lie between a transfer's depth and a human's decision on it: the chain is asked once more. */
-  private async standingTransfers({ paymentIntent, decision, context }: DecideReview): Promise<readonly string[]> {
+  private async standingTransfers(
+    { decision, context }: DecideReview,
+    loaded: Loaded<PaymentIntent, PaymentIntentEvent>,
+  ): Promise<readonly string[]> {
     const { universe: mode, merchantId } = context;
-    invariant(mode !== 'platform', 'a payment lives in a mode');
     if (decision.type === 'resolve' && decision.resolution === 'rejected') return [];
-    const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
-    const isOwn = merchantId !== null && history[0]?.metadata.merchant_id === merchantId;
+    const { state } = loaded;
+    const isOwn = ownerOf(paymentIntents, loaded) === merchantId;
     if (!isOwn || (state.status !== 'underpaid' && state.status !== 'paid_late')) return [];
     const standing: string[] = [];
     for (const transfer of Object.values(state.ledger.transfers).filter(({ final }) => final)) {

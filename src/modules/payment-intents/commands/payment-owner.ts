@@ -1,16 +1,24 @@
-import type { CommandContext } from '../../../kernel/command-context';
-import type { WritePath } from '../../../kernel/write-path';
+import type { PlatformContext } from '../../../kernel/command-context';
+import type { Mode } from '../../../kernel/event';
+import { ownerOf, type WritePath } from '../../../kernel/write-path';
+import type { PaymentIntentCommand } from '../payment-intent.commands';
 import { paymentIntents } from '../payment-intent.decider';
 
 /**
- * The context of an administrator, who is no merchant's, as one that may write to the payment. One that does not exist
- * stays nobody's.
+ * Carries out an administrator's command, who is no merchant's, for the merchant whose payment it is. Throws what the
+ * decision refuses with.
  */
-export async function onBehalfOfOwner(
+export async function executeForOwner(
   writes: WritePath,
   paymentIntent: string,
-  context: CommandContext,
-): Promise<CommandContext> {
-  const { history } = await writes.load(paymentIntents, context.universe, paymentIntent);
-  return { ...context, merchantId: history[0]?.metadata.merchant_id ?? null };
+  command: PaymentIntentCommand,
+  context: PlatformContext<Mode>,
+): Promise<void> {
+  const { universe, commandId } = context;
+  await writes.executePlan(
+    paymentIntents,
+    paymentIntent,
+    loaded => Promise.resolve({ command, context: { ...context, merchantId: ownerOf(paymentIntents, loaded) } }),
+    { universe, commandId },
+  );
 }

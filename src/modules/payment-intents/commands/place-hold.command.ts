@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { PlatformContext } from '../../../kernel/command-context';
+import type { Mode } from '../../../kernel/event';
 import { WritePath } from '../../../kernel/write-path';
-import { paymentIntents } from '../payment-intent.decider';
-import { onBehalfOfOwner } from './payment-owner';
+import { executeForOwner } from './payment-owner';
 
 /** Stops a payment from being confirmed for what compliance knows of one of its payers. */
 export class PlaceHold extends Command<void> {
@@ -11,7 +11,7 @@ export class PlaceHold extends Command<void> {
     readonly payer: string,
     readonly reason: string,
     /** In the payment's mode; whose payment it is, is found out. */
-    readonly context: CommandContext,
+    readonly context: PlatformContext<Mode>,
   ) {
     super();
   }
@@ -22,7 +22,6 @@ export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
   constructor(private readonly writes: WritePath) {}
 
   async execute({ paymentIntent, payer, reason, context }: PlaceHold): Promise<void> {
-    const owned = await onBehalfOfOwner(this.writes, paymentIntent, context);
-    await this.writes.execute(paymentIntents, paymentIntent, { type: 'place_hold', payer, reason }, owned);
+    await executeForOwner(this.writes, paymentIntent, { type: 'place_hold', payer, reason }, context);
   }
 }

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { PlatformContext } from '../../../kernel/command-context';
+import type { Mode } from '../../../kernel/event';
 import { WritePath } from '../../../kernel/write-path';
 import type { PaymentIntentCommand } from '../payment-intent.commands';
-import { paymentIntents } from '../payment-intent.decider';
-import { onBehalfOfOwner } from './payment-owner';
+import { executeForOwner } from './payment-owner';
 
 export type HoldDecision = Extract<PaymentIntentCommand, { readonly type: 'release_hold' | 'reject_hold' }>;
 
@@ -13,7 +13,7 @@ export class ResolveHold extends Command<void> {
     readonly paymentIntent: string,
     readonly decision: HoldDecision,
     /** In the payment's mode; whose payment it is, is found out. */
-    readonly context: CommandContext,
+    readonly context: PlatformContext<Mode>,
   ) {
     super();
   }
@@ -24,7 +24,6 @@ export class ResolveHoldHandler implements ICommandHandler<ResolveHold> {
   constructor(private readonly writes: WritePath) {}
 
   async execute({ paymentIntent, decision, context }: ResolveHold): Promise<void> {
-    const owned = await onBehalfOfOwner(this.writes, paymentIntent, context);
-    await this.writes.execute(paymentIntents, paymentIntent, decision, owned);
+    await executeForOwner(this.writes, paymentIntent, decision, context);
   }
 }

@@ -1,5 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 
 /** Handled by the process that reserves the amount, since that spans streams. */
 export class SelectMethod extends Command<void> {
@@ -7,7 +7,7 @@ export class SelectMethod extends Command<void> {
     readonly paymentIntent: string,
     readonly tokenId: string,
     readonly walletId: string,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

@@ -1,9 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
-import type { Universe } from '../../../kernel/event';
+import type { MerchantContext } from '../../../kernel/command-context';
+import type { Mode } from '../../../kernel/event';
 import { isId } from '../../../kernel/ids';
-import { invariant } from '../../../kernel/invariant';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
@@ -18,7 +17,7 @@ export type RouteTerms = Omit<RouteEntry, 'wallet'>;
 export class SetRoutes extends Command<readonly Document<RouteDocument>[]> {
   constructor(
     readonly entries: readonly RouteTerms[],
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -33,14 +32,13 @@ export class SetRoutesHandler implements ICommandHandler<SetRoutes> {
 
   async execute({ entries, context }: SetRoutes): Promise<readonly Document<RouteDocument>[]> {
     const { merchantId, universe: mode } = context;
-    invariant(merchantId !== null && mode !== 'platform', 'routes belong to a merchant and a mode');
     const withWallets = entries.map(async entry => ({ ...entry, wallet: await this.wallet(mode, entry.walletId) }));
     const set = { type: 'set', merchantId, mode, entries: await Promise.all(withWallets) } as const;
     const { history } = await this.writePath.execute(routes, merchantId, set, context);
     return newestFirst(this.readModels.fold(routesReadModel, history));
   }
 
-  private async wallet(mode: Universe, walletId: string): Promise<RoutedWallet | null> {
+  private async wallet(mode: Mode, walletId: string): Promise<RoutedWallet | null> {
     const wallet = isId('wal', walletId) ? await this.readModels.get(walletsReadModel, mode, walletId) : null;
     if (wallet?.body.mode !== mode) return null;
     const { merchant_id: merchantId, network_id: networkId, status } = wallet.body;

@@ -1,5 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { MAX_AHEAD_MS } from '../sandbox-clock.decider';
 
 /** In milliseconds: on by so much, or to a moment of the merchant's clock. */
@@ -15,7 +15,7 @@ export const LONGEST_ADVANCE_MS = MAX_AHEAD_MS;
 export class AdvanceSandboxClock extends Command<void> {
   constructor(
     readonly goal: ClockGoal,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

@@ -1,5 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import type { NetworkId, TokenId } from '../../../kernel/tokens';
 import type { SandboxOutcome } from '../sandbox-outcomes';
 
@@ -24,7 +24,7 @@ export type SentTransfer = {
 export class SendSandboxTransfer extends Command<SentTransfer> {
   constructor(
     readonly order: SandboxOrder,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

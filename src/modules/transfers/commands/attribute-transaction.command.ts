@@ -1,5 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import type { NamingSide } from '../naming.events';
 import type { Naming } from '../naming.decider';
 
@@ -31,7 +31,7 @@ export class AttributeTransaction extends Command<AttributionOutcome> {
     readonly named: NamedTransaction,
     readonly side: NamingSide,
     /** Its actor is the merchant, or the customer at checkout; its merchant the payment's. */
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

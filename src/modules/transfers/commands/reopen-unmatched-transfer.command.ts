@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { PlatformContext } from '../../../kernel/command-context';
+import type { Mode } from '../../../kernel/event';
 
 /** Back into the queue, for an administrator to decide anew: only what was resolved and could not be credited. */
 export class ReopenUnmatchedTransfer extends Command<void> {
@@ -7,7 +8,7 @@ export class ReopenUnmatchedTransfer extends Command<void> {
     /** `tr_…` */
     readonly transferId: string,
     readonly reason: string,
-    readonly context: CommandContext,
+    readonly context: PlatformContext<Mode>,
   ) {
     super();
   }

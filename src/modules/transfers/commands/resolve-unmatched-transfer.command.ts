@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { PlatformContext } from '../../../kernel/command-context';
+import type { Mode } from '../../../kernel/event';
 
 /** An administrator gives a transfer of the queue to a payment. Handled by the process that credits it. */
 export class ResolveUnmatchedTransfer extends Command<void> {
@@ -8,7 +9,7 @@ export class ResolveUnmatchedTransfer extends Command<void> {
     readonly transferId: string,
     readonly paymentIntent: string,
     readonly note: string,
-    readonly context: CommandContext,
+    readonly context: PlatformContext<Mode>,
   ) {
     super();
   }

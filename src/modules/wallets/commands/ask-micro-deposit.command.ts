@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../../kernel/clock';
-import { withCommand, type CommandContext } from '../../../kernel/command-context';
+import { withCommand, type MerchantContext } from '../../../kernel/command-context';
 import type { Entropy } from '../../../kernel/entropy';
 import { isRefusal, refuse } from '../../../kernel/errors';
 import { invariant } from '../../../kernel/invariant';
@@ -23,7 +23,7 @@ const AMOUNT_TRIES = 32;
 export class AskMicroDeposit extends Command<DepositChallenge> {
   constructor(
     readonly walletId: string,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -42,7 +42,6 @@ export class AskMicroDepositHandler implements ICommandHandler<AskMicroDeposit> 
 
   async execute({ walletId, context }: AskMicroDeposit): Promise<DepositChallenge> {
     const { universe: mode } = context;
-    invariant(mode !== 'platform', 'a wallet belongs to a mode');
     // Blocks have the wall's time, so the deposit's term is by it too, whatever the sandbox clock of the merchant says.
     const timed = { ...context, now: this.clock.now() };
     const { state } = await loadOwnWallet(this.writePath, walletId, context);
@@ -58,7 +57,7 @@ export class AskMicroDepositHandler implements ICommandHandler<AskMicroDeposit> 
    * The first free one of some random amounts; the append decides which is. Throws Refusal
    * reservation_capacity_exhausted.
    */
-  private async reserve(terms: Terms, context: CommandContext): Promise<DepositChallenge> {
+  private async reserve(terms: Terms, context: MerchantContext): Promise<DepositChallenge> {
     const token = depositToken(terms.network_id);
     for (let attempt = 1; attempt <= AMOUNT_TRIES; attempt++) {
       const units = randomUnits(this.entropy);
@@ -84,7 +83,11 @@ export class AskMicroDepositHandler implements ICommandHandler<AskMicroDeposit> 
    * Where another call won, or the wallet is verified meanwhile, the amount is free again at once; after a crash, when
    * it lapses.
    */
-  private async ask(walletId: string, challenge: DepositChallenge, context: CommandContext): Promise<DepositChallenge> {
+  private async ask(
+    walletId: string,
+    challenge: DepositChallenge,
+    context: MerchantContext,
+  ): Promise<DepositChallenge> {
     const { deposit_id: id } = challenge;
     try {
       const asked = await this.writePath.execute(wallets, walletId, { type: 'ask_deposit', challenge }, context);
@@ -98,7 +101,7 @@ export class AskMicroDepositHandler implements ICommandHandler<AskMicroDeposit> 
     }
   }
 
-  private async release(id: string, walletId: string, context: CommandContext): Promise<void> {
+  private async release(id: string, walletId: string, context: MerchantContext): Promise<void> {
     const command = { type: 'release', walletId } as const;
     await this.writePath.execute(microDeposits, id, command, withCommand(context, `${id}/release`));
   }

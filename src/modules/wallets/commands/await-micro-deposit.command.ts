@@ -1,8 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { parseIsoTime, type Clock } from '../../../kernel/clock';
-import type { CommandContext } from '../../../kernel/command-context';
-import { invariant } from '../../../kernel/invariant';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
@@ -20,7 +19,7 @@ import { loadOwnWallet } from './own-wallet';
 export class AwaitMicroDeposit extends Command<void> {
   constructor(
     readonly walletId: string,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -36,7 +35,6 @@ export class AwaitMicroDepositHandler implements ICommandHandler<AwaitMicroDepos
 
   async execute({ walletId, context }: AwaitMicroDeposit): Promise<void> {
     const { universe: mode } = context;
-    invariant(mode !== 'platform', 'a wallet belongs to a mode');
     const { state: wallet } = await loadOwnWallet(this.writePath, walletId, context);
     if (wallet.status === 'verified') {
       const { network_id: network, address } = wallet.registration;

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import type { Entropy } from '../../../kernel/entropy';
 import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
@@ -18,7 +18,7 @@ export const CHALLENGE_DOMAIN = Symbol('challenge domain');
 export class IssueWalletChallenge extends Command<SigningChallenge> {
   constructor(
     readonly walletId: string,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -34,11 +34,11 @@ export class IssueWalletChallengeHandler implements ICommandHandler<IssueWalletC
   ) {}
 
   async execute({ walletId, context }: IssueWalletChallenge): Promise<SigningChallenge> {
-    const { state: before } = await loadOwnWallet(this.writePath, walletId, context);
-    checkSignatures(before.registration.network_id, this.signatures);
+    const wallet = await loadOwnWallet(this.writePath, walletId, context);
+    checkSignatures(wallet.state.registration.network_id, this.signatures);
     const nonce = Buffer.from(this.entropy.bytes(NONCE_BYTES)).toString('hex');
     const issue = { type: 'issue_challenge', domain: this.domain, walletId, mode: context.universe, nonce } as const;
-    const { state } = await this.writePath.execute(wallets, walletId, issue, context);
+    const { state } = await this.writePath.execute(wallets, walletId, issue, context, wallet);
     invariant(state.status === 'pending' && state.challenge?.method === 'signed_message', 'a challenge was issued');
     return state.challenge;
   }

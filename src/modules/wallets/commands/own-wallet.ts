@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
 import type { Loaded, WritePath } from '../../../kernel/write-path';
 import { wallets, type Wallet } from '../wallet.decider';
@@ -7,7 +7,7 @@ import type { WalletEvent } from '../wallet.events';
 type OwnWallet = Loaded<Exclude<Wallet, { readonly status: 'none' }>, WalletEvent>;
 
 /** The wallet as it stands. Throws Refusal wallet_not_found for one that the caller's merchant and mode do not have. */
-export async function loadOwnWallet(writes: WritePath, walletId: string, context: CommandContext): Promise<OwnWallet> {
+export async function loadOwnWallet(writes: WritePath, walletId: string, context: MerchantContext): Promise<OwnWallet> {
   const { state, ...loaded } = await writes.load(wallets, context.universe, walletId);
   const isOwn = loaded.history[0]?.metadata.merchant_id === context.merchantId;
   if (state.status === 'none' || !isOwn) throw refuse('wallet_not_found');

@@ -1,8 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
-import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
@@ -16,7 +15,7 @@ import { wallets } from '../wallet.decider';
 export class RegisterWallet extends Command<string> {
   constructor(
     readonly terms: WalletTerms,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -32,7 +31,6 @@ export class RegisterWalletHandler implements ICommandHandler<RegisterWallet> {
 
   async execute({ terms, context }: RegisterWallet): Promise<string> {
     const { merchantId, universe } = context;
-    invariant(merchantId !== null && universe !== 'platform', 'a wallet belongs to a merchant and a mode');
     const { walletId, registration } = walletRegistration(terms, merchantId, universe, this.exchangeHosted);
     const listedId = exchangeWalletId(registration.network_id, registration.address);
     const listed = await this.readModels.get(exchangeWalletsReadModel, 'platform', listedId);

@@ -1,8 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
-import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
@@ -27,7 +26,7 @@ export class VerifyWallet extends Command<void> {
   constructor(
     readonly walletId: string,
     readonly proof: SignedProof,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -43,8 +42,8 @@ export class VerifyWalletHandler implements ICommandHandler<VerifyWallet> {
 
   async execute({ walletId, proof, context }: VerifyWallet): Promise<void> {
     const { universe: mode, commandId } = context;
-    invariant(mode !== 'platform', 'a wallet belongs to a mode');
-    const { state, history } = await loadOwnWallet(this.writePath, walletId, context);
+    const loaded = await loadOwnWallet(this.writePath, walletId, context);
+    const { state, history } = loaded;
     const { network_id: network, address } = state.registration;
     const wallet = { id: walletId, mode, network, address };
     if (history.some(event => event.metadata.command_id === commandId))
@@ -58,7 +57,7 @@ export class VerifyWalletHandler implements ICommandHandler<VerifyWallet> {
     const signer = { mode, network, address };
     const signed = proof.signature !== null && (await this.signatures.verify(signer, challenge, proof.signature));
     if (!signed) throw refuse('invalid_challenge_field', { param: 'signature' });
-    await this.writePath.execute(wallets, walletId, { type: 'verify', challenge }, context);
+    await this.writePath.execute(wallets, walletId, { type: 'verify', challenge }, context, loaded);
     await assertWatched(this.writePath, this.readModels, wallet);
   }
 }

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { WritePath } from '../../../kernel/write-path';
 import { listedEndpoints } from '../listed-endpoints';
@@ -12,7 +12,7 @@ export function assertListed(
   writes: WritePath,
   readModels: ReadModels,
   endpoint: { readonly id: string; readonly revision: number },
-  { merchantId, universe }: CommandContext,
+  { merchantId, universe }: MerchantContext,
 ): Promise<void> {
   return writes.assertFound(webhookEndpoints, universe, endpoint.id, async () => {
     const listed = await listedEndpoints(readModels, merchantId, universe);

@@ -1,7 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
-import { invariant } from '../../../kernel/invariant';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
@@ -16,7 +15,7 @@ export class ChangeWebhookEndpoint extends Command<void> {
   constructor(
     readonly endpointId: string,
     readonly changes: RequestedChanges,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -31,7 +30,6 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
   ) {}
 
   async execute({ endpointId, changes: { url, ...others }, context }: ChangeWebhookEndpoint): Promise<void> {
-    invariant(context.universe !== 'platform', 'an endpoint belongs to a mode');
     const moved = url === undefined ? {} : { url: webhookUrl(url, context.universe, this.addresses) };
     const command = { type: 'change', changes: { ...others, ...moved } } as const;
     const { revision } = await this.writes.execute(webhookEndpoints, endpointId, command, context);

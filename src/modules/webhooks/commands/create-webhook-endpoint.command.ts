@@ -1,9 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ApiVersion } from '../../../kernel/api-versions';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
-import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
@@ -30,7 +29,7 @@ export type IssuedSecret = { readonly endpointId: string; readonly secret: strin
 export class CreateWebhookEndpoint extends Command<IssuedSecret> {
   constructor(
     readonly terms: WebhookEndpointTerms,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -46,7 +45,6 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
   ) {}
 
   async execute({ terms, context }: CreateWebhookEndpoint): Promise<IssuedSecret> {
-    invariant(context.universe !== 'platform', 'an endpoint belongs to a mode');
     const endpointId = this.secrets.idOf('we', context);
     const url = webhookUrl(terms.url, context.universe, this.addresses);
     await this.assertRoom(endpointId, context);
@@ -59,7 +57,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
   }
 
   /** Two creations at once may pass together; the bound is there for the order of magnitude. */
-  private async assertRoom(endpointId: string, { merchantId, universe }: CommandContext): Promise<void> {
+  private async assertRoom(endpointId: string, { merchantId, universe }: MerchantContext): Promise<void> {
     const standing = await this.readModels.list(webhookEndpointsReadModel, {
       index: 'by_merchant',
       equals: { merchant_id: merchantId, mode: universe },

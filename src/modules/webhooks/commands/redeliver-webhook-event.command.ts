@@ -1,5 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 
 /**
  * One attempt now, beside the schedule; resolves when it is recorded, whatever came of it, and after 15 s where others
@@ -10,7 +10,7 @@ export class RedeliverWebhookEvent extends Command<void> {
   constructor(
     readonly eventId: string,
     readonly endpointId: string,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

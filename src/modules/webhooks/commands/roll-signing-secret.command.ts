@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
 import { SigningSecrets } from '../signing-secrets';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
@@ -9,7 +9,7 @@ import type { IssuedSecret } from './create-webhook-endpoint.command';
 export class RollSigningSecret extends Command<IssuedSecret> {
   constructor(
     readonly endpointId: string,
-    readonly context: CommandContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }

@@ -1,9 +1,12 @@
 import { SECOND_MS } from '../../../kernel/clock';
+import type { Entropy } from '../../../kernel/entropy';
 import { streamName, type Mode } from '../../../kernel/event';
 import { invariant } from '../../../kernel/invariant';
 import { outageOf } from '../../../kernel/outage';
 import type { Document } from '../../../kernel/ports/documents';
 import type { Log } from '../../../kernel/ports/log';
+import type { SystemCommands } from '../../../kernel/system-commands';
+import type { WritePath } from '../../../kernel/write-path';
 import { deferredWebhooks } from '../../../modules/webhooks/deferred-webhook.decider';
 import {
   deferredWebhooksReadModel,
@@ -11,7 +14,6 @@ import {
 } from '../../../modules/webhooks/deferred-webhooks.read-model';
 import { webhookEventId } from '../../../modules/webhooks/webhook-event';
 import { SetAside } from '../dispatch/set-aside';
-import { webhookContext } from '../webhook-context';
 import type { Telling, WebhookOpenings, WebhookOpeningsParts } from './webhook-openings';
 
 /** Events of one merchant that are opened in one turn. */
@@ -29,6 +31,8 @@ type DeferredWebhook = Document<DeferredWebhookDocument>;
 export type DeferredOpeningsParts = WebhookOpeningsParts & {
   readonly modes: readonly Mode[];
   readonly openings: WebhookOpenings;
+  readonly writes: WritePath;
+  readonly entropy: Entropy;
   /** No other process takes turns among these documents. */
   readonly alone?: boolean;
   readonly log: Log;
@@ -44,12 +48,20 @@ export class DeferredOpenings {
   /** Ends the pause of a mode's loop. */
   private readonly pauses = new Map<Mode, AbortController>();
 
-  constructor(private readonly parts: DeferredOpeningsParts) {}
+  private readonly commands: SystemCommands;
+
+  constructor(private readonly parts: DeferredOpeningsParts) {
+    this.commands = parts.commands.of('webhooks');
+  }
 
   async add({ mode, source, facts }: Telling): Promise<void> {
-    const { writes, clock, entropy } = this.parts;
-    const context = webhookContext(entropy, mode, source, await clock.merchantNow(mode, source.metadata.merchant_id));
-    await writes.execute(deferredWebhooks, webhookEventId(source), { type: 'defer', facts }, context);
+    const merchantId = source.metadata.merchant_id;
+    await this.commands.execute(
+      deferredWebhooks,
+      webhookEventId(source),
+      () => ({ command: { type: 'defer', facts } as const, actor: 'sweeper', merchantId }),
+      { mode, cause: source },
+    );
     this.pauses.get(mode)?.abort();
   }
 
@@ -140,7 +152,7 @@ export class DeferredOpenings {
   }
 
   private async openAll(mode: Mode, { id, body }: DeferredWebhook): Promise<void> {
-    const { store, writes, openings, clock, entropy } = this.parts;
+    const { store, writes, openings } = this.parts;
     const { event_type, payment_intent, payment_revision, created } = body;
     const stream = streamName(mode, 'payment_intent', payment_intent);
     const [source] = await store.readStream(stream, { from: payment_revision, limit: 1 });
@@ -148,9 +160,12 @@ export class DeferredOpenings {
     const { merchant_id: merchantId } = source.metadata;
     const facts = { event_type, payment_intent, payment_revision, created };
     await openings.open({ mode, source, facts }, await openings.endpointsOf(mode, merchantId));
-    const now = await clock.merchantNow(mode, merchantId);
-    const context = webhookContext(entropy, mode, source, now);
-    const { events } = await writes.execute(deferredWebhooks, id, { type: 'finish' }, context);
+    const { events } = await this.commands.execute(
+      deferredWebhooks,
+      id,
+      () => ({ command: { type: 'finish' } as const, actor: 'sweeper', merchantId }),
+      { mode, cause: source },
+    );
     // The list was behind the stream: otherwise it would name the event for ever.
     if (events.length === 0) await writes.renewMirrors(deferredWebhooks, mode, id);
   }

@@ -1,26 +1,23 @@
-import type { Entropy } from '../../../kernel/entropy';
 import type { Mode, RecordedEvent } from '../../../kernel/event';
 import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import type { WritePath } from '../../../kernel/write-path';
 import { listedEndpoints } from '../../../modules/webhooks/listed-endpoints';
+import type { SystemCommands } from '../../../kernel/system-commands';
 import { deliveryId, webhookDeliveries } from '../../../modules/webhooks/webhook-delivery.decider';
 import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
 import { webhookEventId } from '../../../modules/webhooks/webhook-event';
 import { isSubscribed } from '../../../modules/webhooks/webhook-types';
-import { webhookContext } from '../webhook-context';
 import { EndpointTimelines } from './endpoint-timelines';
 
 /** Deliveries of one event that are opened at once. */
 const OPENED_AT_ONCE = 4;
 
 export type WebhookOpeningsParts = {
-  readonly writes: WritePath;
+  readonly commands: SystemCommands;
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly clock: MerchantClocks;
-  readonly entropy: Entropy;
 };
 
 /** A payment's event that endpoints are told of. */
@@ -31,9 +28,11 @@ export type Telling = { readonly mode: Mode; readonly source: RecordedEvent; rea
  * twice it finds the deliveries open and does nothing.
  */
 export class WebhookOpenings {
+  private readonly commands: SystemCommands;
   private readonly timelines: EndpointTimelines;
 
   constructor(private readonly parts: WebhookOpeningsParts) {
+    this.commands = parts.commands.of('webhooks');
     this.timelines = new EndpointTimelines(parts.store);
   }
 
@@ -61,12 +60,12 @@ export class WebhookOpenings {
     const endpoint = await this.timelines.at(source, mode, endpointId);
     if (!endpoint || !isSubscribed(endpoint.enabledEvents, facts.event_type)) return;
     const command = { type: endpoint.isEnabled ? 'schedule' : 'withhold', facts } as const;
-    const context = webhookContext(this.parts.entropy, mode, source, now);
-    await this.parts.writes.execute(
+    const merchantId = source.metadata.merchant_id;
+    await this.commands.execute(
       webhookDeliveries,
       deliveryId(webhookEventId(source), endpointId),
-      command,
-      context,
+      () => ({ command, actor: 'sweeper', merchantId }),
+      { mode, cause: source, nowMs: now },
     );
   }
 }

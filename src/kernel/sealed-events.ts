@@ -1,0 +1,62 @@
+import { isoTime } from './clock';
+import type { CommandContext } from './command-context';
+import type { DomainEvent, EventMetadata, RecordedEvent } from './event';
+import { eventHash, GENESIS_HASH } from './hash-chain';
+import { uuidV5 } from './ids';
+import { canonicalJson } from './json';
+import { START_OF_LOG } from './ports/event-store';
+import { newestVersion, type Upcasts } from './upcasting';
+
+export type Sealing = {
+  readonly stream: string;
+  /** The stream's newest event; undefined where there is none. */
+  readonly last: RecordedEvent | undefined;
+  readonly context: CommandContext;
+  readonly recordedAtMs: number;
+  readonly upcasts: Upcasts;
+};
+
+/** Gives decided facts their ids, metadata and place in the stream's hash chain. */
+export function sealedEvents<Event extends DomainEvent>(
+  decided: readonly Event[],
+  { stream, last, context, recordedAtMs, upcasts }: Sealing,
+): readonly RecordedEvent<Event>[] {
+  let previousHash = last?.metadata.hash ?? GENESIS_HASH;
+  const firstRevision = (last?.revision ?? -1) + 1;
+  return decided.map((event, index) => {
+    const revision = firstRevision + index;
+    const facts = [stream, context.commandId, revision, index, event.type, canonicalJson(event.data)];
+    const unsealed = {
+      id: uuidV5(facts.join('\n')),
+      type: event.type,
+      data: event.data,
+      metadata: {
+        ...baseMetadata(context, recordedAtMs),
+        schema: newestVersion(upcasts, event.type),
+        prev_hash: previousHash,
+      },
+    };
+    previousHash = eventHash(stream, revision, unsealed);
+    const metadata: EventMetadata = { ...unsealed.metadata, hash: previousHash };
+    // The position is the log's to give; mirrors go by the revision.
+    return { ...event, id: unsealed.id, stream, revision, position: START_OF_LOG, metadata };
+  });
+}
+
+function baseMetadata(
+  context: CommandContext,
+  recordedAtMs: number,
+): Omit<EventMetadata, 'schema' | 'prev_hash' | 'hash'> {
+  return {
+    actor: context.actor,
+    merchant_id: context.merchantId,
+    mode: context.universe,
+    command_id: context.commandId,
+    request_id: context.requestId,
+    correlation_id: context.correlationId,
+    causation_id: context.causationId,
+    occurred_at: isoTime(context.now),
+    recorded_at: isoTime(recordedAtMs),
+    ip: context.ip,
+  };
+}

@@ -1,0 +1,60 @@
+import { namings } from '../../../src/modules/transfers/naming.decider';
+import { transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import { InterruptedStore } from './interrupted-store';
+import { hash, MatchingFixture, pi } from './matching-fixture';
+
+let fixture: MatchingFixture;
+let store: InterruptedStore;
+let due: bigint;
+
+beforeEach(async () => {
+  store = new InterruptedStore();
+  fixture = await new MatchingFixture({ store }).start();
+  due = await fixture.payments.quoted(pi(1));
+});
+
+/** A block that takes its place has another value for the first transfer. */
+async function seeOtherwise(): Promise<void> {
+  const { writes } = fixture.payments;
+  const key = transferStreamId({ network: 'base', txHash: hash(1), ordinal: 0 });
+  const { state } = await writes.load(transfers, 'test', key);
+  if (state.status === 'none') throw new Error('not seen');
+  const seen = { ...state.seen, value_base_units: String(due - 9n * fixture.cent) };
+  await writes.execute(transfers, key, { type: 'see', seen, claim: null }, fixture.payments.context());
+}
+
+it('candidates are not recorded for a transfer that was seen otherwise since they were ranked', async () => {
+  store.meanwhile = { type: 'CandidatesRanked', act: seeOtherwise };
+  await fixture.pay(1, due - fixture.cent);
+  expect(store.meanwhile).toBeNull();
+  expect(await fixture.transferEvents(1)).toStrictEqual([
+    'TransferSeen', 'TransferUnmatched', 'TransferSeen', 'TransferUnmatched', 'CandidatesRanked',
+  ]); // prettier-ignore
+});
+
+it('a naming that is filed anew as it is answered is answered by its new filing', async () => {
+  const { writes, context } = { ...fixture.payments, context: () => fixture.payments.context() };
+  const namingsId = `base:${hash(1)}`;
+  await fixture.name(pi(1), hash(1), 'checkout');
+  store.meanwhile = {
+    type: 'NamingKept',
+    act: async () => {
+      const file = { type: 'file', paymentIntent: pi(1), side: 'merchant', logIndex: null } as const;
+      await writes.execute(namings, namingsId, file, context());
+    },
+  };
+  // From checkout so much is doubtful; a merchant may take it for its payment.
+  await fixture.pay(1, 100n * due);
+  expect(store.meanwhile).toBeNull();
+  const { state } = await writes.load(namings, 'test', namingsId);
+  expect(state.namings[pi(1)]?.status).toBe('attributed');
+});
+
+it('a transfer that was seen otherwise since it was judged is given to nobody', async () => {
+  const id = await fixture.pay(1, due - fixture.cent);
+  store.meanwhile = { type: 'TransferResolved', act: seeOtherwise };
+  const resolving = fixture.decisions.resolve(id, pi(1), 'By phone', fixture.admin());
+  await expect(resolving).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(await fixture.transferEvents(1)).not.toContain('TransferResolved');
+  expect(await fixture.status(1)).toBe('awaiting_payment');
+});
