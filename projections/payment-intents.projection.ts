@@ -29,7 +29,7 @@ function traced<Event extends PaymentIntentEvent>(
     const state = evolve(doc.state, event);
     if (state.status === 'none') return doc;
     const next = { ...doc, ...handler(doc, event, state), ...computed(state) };
-    return state.quote === null ? next : { ...next, ...shownOfLedger(next, state) };
+    return state.quote === null ? next : { ...next, ...shownOfLedger(next, event, state) };
   };
 }
 
@@ -45,9 +45,12 @@ function computed(state: ExistingPaymentIntent): Pick<Doc, Computed> {
 }
 
 /** In review, the received amount follows the chain; a settled payment keeps the figure that it was settled with. */
-function shownOfLedger({ transfers }: Doc, payment: QuotedPaymentIntent): Partial<Trace> {
+function shownOfLedger({ transfers }: Doc, { data }: PaymentIntentEvent, payment: QuotedPaymentIntent): Partial<Trace> {
   return {
-    transfers: transfers.map(row => asInLedger(row, payment)),
+    // An event changes one transfer at most.
+    ...('transfer_id' in data && {
+      transfers: transfers.map(row => (row.transfer_id === data.transfer_id ? asInLedger(row, payment) : row)),
+    }),
     ...(isInReview(payment) && receivedAmounts(payment, receivedBaseUnits(payment))),
   };
 }
