@@ -85,6 +85,8 @@ const LAYERS = [
     packages: {},
   },
   { name: 'runner', files: /^projections\//, imports: ['kernel', 'projections'], packages: HASHES },
+  // Loaded where a local chain runs, and by no import that is always taken.
+  { name: 'sandbox', files: /^src\/sandbox\//, imports: ['kernel', 'platform'], packages: ANY },
   {
     name: 'composition',
     files: /^src\/composition\//,
@@ -99,6 +101,7 @@ const LAYERS = [
       'domain',
       'processes',
       'watchers',
+      'sandbox',
       'runner',
       'projections',
     ],

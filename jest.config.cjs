@@ -23,6 +23,8 @@ module.exports = {
     ),
     '^.+\\.js$': swc({ syntax: 'ecmascript' }),
   },
+  // What is loaded by need is named as it is built; here it is loaded from its source.
+  moduleNameMapper: { '^(\\.{1,2}/(?:\\.\\./)*sandbox/[a-z-]+)\\.js$': '$1' },
   // These packages ship ECMAScript modules only, which jest cannot require on node 20.
   transformIgnorePatterns: ['/node_modules/(?!(@otplib|@scure/base|@noble/hashes)/)'],
 };

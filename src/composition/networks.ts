@@ -4,15 +4,13 @@ import type { Mode } from '../kernel/event';
 import type { Chain } from '../kernel/ports/chain';
 import type { ContractReader } from '../kernel/ports/contract-reader';
 import type { Log } from '../kernel/ports/log';
-import { NETWORK_IDS, NETWORKS, type NetworkId } from '../kernel/tokens';
+import { familyOf, NETWORK_IDS, NETWORKS, type NetworkId } from '../kernel/tokens';
 import { EvmChain } from '../platform/chains/evm/evm-chain';
-import { SandboxChain } from '../platform/chains/sandbox/sandbox-chain';
-import { SandboxPayer } from '../platform/chains/sandbox/sandbox-payer';
-import { TronFacade } from '../platform/chains/sandbox/tron-facade';
 import { checkAtStart, tellIfAlone } from '../platform/chains/providers/start-check';
 import { TRON_CHAIN_IDS, TronChain } from '../platform/chains/tron/tron-chain';
 import { tronGridKey } from '../platform/chains/tron/tron-grid-key';
 import { isLocalChain, type Config } from '../platform/config/config';
+import type { LocalNetwork } from '../sandbox/local-network';
 import type { Networks, WatchedNetwork } from './ports';
 
 const RPC_TIMEOUT_MS = 10_000;
@@ -25,9 +23,9 @@ type Opening = { readonly config: Config; readonly clock: Clock; readonly entrop
 export async function openNetworks(core: Opening): Promise<Networks> {
   const { config, log } = core;
   const watched: WatchedNetwork[] = [];
-  const facades: TronFacade[] = [];
+  const locals: LocalNetwork[] = [];
   const close = async (): Promise<void> => {
-    await Promise.all(facades.splice(0).map(facade => facade.close()));
+    await Promise.all(locals.splice(0).map(local => local.close()));
   };
   try {
     for (const mode of config.modes) {
@@ -39,7 +37,7 @@ export async function openNetworks(core: Opening): Promise<Networks> {
           const chain = chainOf(core, network, mode, urls);
           watched.push({ mode, network, chain, contracts: chain, instance, sandbox: false });
         } else if (isLocalChain(config, mode, network)) {
-          watched.push(await startSandbox(core, network, facades));
+          watched.push(await startSandbox(core, network, locals));
         }
       }
     }
@@ -51,20 +49,16 @@ export async function openNetworks(core: Opening): Promise<Networks> {
   }
 }
 
-async function startSandbox(core: Opening, network: NetworkId, facades: TronFacade[]): Promise<WatchedNetwork> {
+async function startSandbox(core: Opening, network: NetworkId, locals: LocalNetwork[]): Promise<WatchedNetwork> {
   const { config, clock, entropy, log } = core;
   const { dataFolder, anvilPath } = config;
-  const running = await SandboxChain.start({ dataFolder, network, clock, log, anvilPath });
-  let url = running.rpcUrl;
-  if (network === 'tron') {
-    const facade = await TronFacade.start({ rpcUrl: running.rpcUrl, clock, log });
-    facades.push(facade);
-    url = facade.url;
-    log.info({ network, url }, 'local chain answers as a full node');
-  }
+  // Nothing of the local chains is loaded where none runs.
+  const { startLocalNetwork } = await import('../sandbox/local-network.js');
+  const started = await startLocalNetwork({ dataFolder, anvilPath, network, clock, entropy, log });
+  locals.push(started);
+  const { url, genesisHash: instance, payer: local } = started;
   const chain = chainOf(core, network, 'test', [url]);
-  const local = new SandboxPayer(running, entropy);
-  return { mode: 'test', network, chain, contracts: chain, instance: running.genesisHash, sandbox: true, local };
+  return { mode: 'test', network, chain, contracts: chain, instance, sandbox: true, local };
 }
 
 function chainOf(
@@ -74,10 +68,10 @@ function chainOf(
   urls: readonly string[],
 ): Chain & ContractReader {
   const options = { mode, urls, timeoutMs: RPC_TIMEOUT_MS, clock, log };
-  if (network !== 'tron') return new EvmChain({ network, ...options });
+  if (familyOf(network) === 'evm') return new EvmChain({ network, ...options });
   return new TronChain({ ...options, headersFor: tronGridKey(config.tronApiKey) });
 }
 
-function chainIdOf(network: NetworkId, mode: Mode): number | undefined {
-  return network === 'tron' ? TRON_CHAIN_IDS[mode] : NETWORKS[network].chainId?.[mode];
+function chainIdOf(network: NetworkId, mode: Mode): number {
+  return (NETWORKS[network].chainId ?? TRON_CHAIN_IDS)[mode];
 }

@@ -4,7 +4,6 @@ import { RecoveredSignatures, type MessageSignatures } from '../modules/wallets/
 import { verificationAddresses, type VerificationAddresses } from '../modules/wallets/verification-method';
 import type { WatchedNetwork } from './ports';
 import { recoverSigner } from '../platform/chains/evm/signed-message';
-import { NOBODYS_ADDRESSES } from '../platform/chains/sandbox/sandbox-accounts';
 import { recoverTronSigner } from '../platform/chains/tron/signed-message';
 
 /** How merchants prove that a wallet is theirs. */
@@ -20,5 +19,5 @@ export function composeWalletProofs(
     const watched = networks.find(each => each.mode === mode && each.network === network);
     return watched?.contracts ?? null;
   });
-  return { signatures, addresses: verificationAddresses(networks, config.verificationAddresses, NOBODYS_ADDRESSES) };
+  return { signatures, addresses: verificationAddresses(networks, config.verificationAddresses) };
 }

@@ -2,7 +2,7 @@ import type { Log } from '../../src/kernel/ports/log';
 import { openNetworks } from '../../src/composition/networks';
 import type { Networks } from '../../src/composition/ports';
 import { loadConfig } from '../../src/platform/config/config';
-import { SandboxChain } from '../../src/platform/chains/sandbox/sandbox-chain';
+import { SandboxChain } from '../../src/sandbox/sandbox-chain';
 import { SystemClock } from '../../src/platform/clock/system-clock';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { RecordingLog } from '../support/fixture-doubles';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import solc from 'solc';
 
 /** Run from the project's root. */
-const FOLDER = path.join(process.cwd(), 'src/platform/chains/sandbox');
+const FOLDER = path.join(process.cwd(), 'src/sandbox');
 const SOURCE = 'sandbox-token.sol';
 const CONTRACT = 'SandboxToken';
 

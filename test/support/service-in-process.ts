@@ -9,7 +9,7 @@ import {
   RegisterMerchant,
   type RegisteredMerchant,
 } from '../../src/modules/merchants/commands/register-merchant.command';
-import { SandboxChain } from '../../src/platform/chains/sandbox/sandbox-chain';
+import { SandboxChain } from '../../src/sandbox/sandbox-chain';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import type { Service } from '../../src/composition/service';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Log } from '../../src/kernel/ports/log';
 import { JsonRpc } from '../../src/platform/chains/evm/json-rpc';
 import { toQuantity } from '../../src/platform/chains/evm/rpc-shapes';
-import { TronFacade } from '../../src/platform/chains/sandbox/tron-facade';
+import { TronFacade } from '../../src/sandbox/tron-facade';
 import { SystemClock } from '../../src/platform/clock/system-clock';
 import { developmentWallet, type WalletOwner } from './customer';
 

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { SandboxChain } from '../../platform/chains/sandbox/sandbox-chain';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import type { Toolbox } from '../toolbox';
 
@@ -14,6 +13,7 @@ export function sandboxCommand(session: Session): Command {
 }
 
 async function stop({ config, clock }: Toolbox): Promise<Answer> {
+  const { SandboxChain } = await import('../../sandbox/sandbox-chain.js');
   const stopped = await SandboxChain.stopFolder(config.dataFolder, clock);
   const lines = stopped.map(network => `The local chain of ${network} was ended.`);
   return { json: { stopped }, lines: lines.length > 0 ? lines : ['No local chain was running.'] };

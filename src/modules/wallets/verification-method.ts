@@ -14,17 +14,24 @@ export const VERIFICATION_ADDRESSES = Symbol('VerificationAddresses');
 type AddressesOf<Key> = Readonly<Record<NetworkId, Key>>;
 type WatchedForDeposits = { readonly mode: Mode; readonly network: NetworkId; readonly sandbox: boolean };
 
+/** Where micro-deposits of the local chains go: nobody has its key, and what is sent there is worth nothing. */
+const NOBODYS_ADDRESS = '0x00000000000000000000000000000000ce717171';
+const NOBODYS_ADDRESSES: AddressesOf<string> = {
+  bnb: NOBODYS_ADDRESS,
+  base: NOBODYS_ADDRESS,
+  tron: 'T9yD14Nj9j7xAB4dbGeiX9hjSYeyJpGWXo',
+};
+
 /** The configured address of each watched network; a local chain without one has its own, whose key nobody has. */
 export function verificationAddresses(
   networks: readonly WatchedForDeposits[],
   configured: AddressesOf<Readonly<Record<Mode, string | null>>>,
-  onLocalChains: AddressesOf<string>,
 ): VerificationAddresses {
   return {
     addressOf: (mode, network) => {
       const watched = networks.find(each => each.mode === mode && each.network === network);
       if (!watched) return null;
-      return configured[network][mode] ?? (watched.sandbox ? onLocalChains[network] : null);
+      return configured[network][mode] ?? (watched.sandbox ? NOBODYS_ADDRESSES[network] : null);
     },
   };
 }

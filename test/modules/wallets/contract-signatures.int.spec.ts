@@ -4,7 +4,7 @@ import { ContractSignatures } from '../../../src/modules/wallets/contract-signat
 import { RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { recoverSigner } from '../../../src/platform/chains/evm/signed-message';
-import type { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
+import type { SandboxChain } from '../../../src/sandbox/sandbox-chain';
 import { startStillChain } from '../../platform/chains/local-chain';
 import { except, ScriptedProvider } from '../../platform/chains/scripted-provider';
 import { compileContractWallet } from '../../support/compile-contract-wallet';

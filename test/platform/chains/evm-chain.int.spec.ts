@@ -1,6 +1,6 @@
 import { TOKENS } from '../../../src/kernel/tokens';
 import type { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
-import type { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
+import type { SandboxChain } from '../../../src/sandbox/sandbox-chain';
 import { startStillChain } from './local-chain';
 
 const CONTRACT = TOKENS['usdt-bnb'].contract.test;

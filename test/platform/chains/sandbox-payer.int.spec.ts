@@ -6,9 +6,9 @@ import type { Chain } from '../../../src/kernel/ports/chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
-import { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
-import { SandboxPayer } from '../../../src/platform/chains/sandbox/sandbox-payer';
-import { TronFacade } from '../../../src/platform/chains/sandbox/tron-facade';
+import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
+import { SandboxPayer } from '../../../src/sandbox/sandbox-payer';
+import { TronFacade } from '../../../src/sandbox/tron-facade';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
 import { RecordingLog } from '../../support/payment-fixture';
 

@@ -1,5 +1,5 @@
-import type { Resend, SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
-import { SandboxPayer } from '../../../src/platform/chains/sandbox/sandbox-payer';
+import type { Resend, SandboxChain } from '../../../src/sandbox/sandbox-chain';
+import { SandboxPayer } from '../../../src/sandbox/sandbox-payer';
 import { CountingEntropy } from '../../support/payment-fixture';
 
 const OLDER_BLOCKS = 40;

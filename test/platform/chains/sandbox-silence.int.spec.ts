@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/kernel/clock';
-import { isRunning } from '../../../src/platform/chains/sandbox/anvil-process';
-import { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
+import { isRunning } from '../../../src/sandbox/anvil-process';
+import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { RecordingLog } from '../../support/fixture-doubles';
 import { startSandbox, temporaryFolder } from './local-chain';

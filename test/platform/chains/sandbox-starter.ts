@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
+import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { silentLog } from './local-chain';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
+import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
 import { runChild } from '../embedded/child-process';
 import { temporaryFolder } from './local-chain';
 

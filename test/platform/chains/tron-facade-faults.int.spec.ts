@@ -1,5 +1,5 @@
-import { TronFacade } from '../../../src/platform/chains/sandbox/tron-facade';
-import { noFaults } from '../../../src/platform/chains/sandbox/tron/tron-faults';
+import { TronFacade } from '../../../src/sandbox/tron-facade';
+import { noFaults } from '../../../src/sandbox/tron/tron-faults';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { silentLog } from './local-chain';
 import { MERCHANT, startTronStage, USDT, type Json, type TronStage } from './tron-stage';

@@ -1,5 +1,5 @@
 import { Trx, utils, type Types } from 'tronweb';
-import { TronFacade } from '../../../src/platform/chains/sandbox/tron-facade';
+import { TronFacade } from '../../../src/sandbox/tron-facade';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { silentLog } from './local-chain';
 import { MERCHANT, startTronStage, USDT, type Json, type TronStage } from './tron-stage';

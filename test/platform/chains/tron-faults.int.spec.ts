@@ -1,9 +1,9 @@
 import { isRefusal } from '../../../src/kernel/errors';
 import { SECOND_MS } from '../../../src/kernel/clock';
 import { TOKENS } from '../../../src/kernel/tokens';
-import { TronFacade } from '../../../src/platform/chains/sandbox/tron-facade';
-import { noFaults, type TronFault, type TronFaults } from '../../../src/platform/chains/sandbox/tron/tron-faults';
-import type { SandboxChain } from '../../../src/platform/chains/sandbox/sandbox-chain';
+import { TronFacade } from '../../../src/sandbox/tron-facade';
+import { noFaults, type TronFault, type TronFaults } from '../../../src/sandbox/tron/tron-faults';
+import type { SandboxChain } from '../../../src/sandbox/sandbox-chain';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { Prng } from '../../simulation/prng';

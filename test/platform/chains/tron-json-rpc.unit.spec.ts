@@ -1,6 +1,6 @@
-import { JsonRpcApi } from '../../../src/platform/chains/sandbox/tron/json-rpc-api';
-import { noFaults } from '../../../src/platform/chains/sandbox/tron/tron-faults';
-import { TronIndex } from '../../../src/platform/chains/sandbox/tron/tron-index';
+import { JsonRpcApi } from '../../../src/sandbox/tron/json-rpc-api';
+import { noFaults } from '../../../src/sandbox/tron/tron-faults';
+import { TronIndex } from '../../../src/sandbox/tron/tron-index';
 import type { Rpc } from '../../../src/platform/chains/evm/json-rpc';
 
 const HEAD = 6_000;

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import { TOKENS } from '../../../src/kernel/tokens';
-import { noFaults } from '../../../src/platform/chains/sandbox/tron/tron-faults';
+import { noFaults } from '../../../src/sandbox/tron/tron-faults';
 import { tronTwin } from '../../../src/platform/chains/tron/tron-address';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
 import { ManualClock } from '../../support/manual-clock';

@@ -1,7 +1,7 @@
 import { keccak256, Wallet } from 'ethers';
 import { z } from 'zod';
-import type { Rpc } from '../evm/json-rpc';
-import { bytes, hash, quantity, toQuantity } from '../evm/rpc-shapes';
+import type { Rpc } from '../platform/chains/evm/json-rpc';
+import { bytes, hash, quantity, toQuantity } from '../platform/chains/evm/rpc-shapes';
 import type { SandboxCall, SandboxSending, SentCall } from './sandbox-sending';
 
 /** A hundred times what an empty local chain asks for, so a transaction is never left behind. */

@@ -1,4 +1,4 @@
-import { TRON_CHAIN_IDS } from '../../tron/tron-chain';
+import { TRON_CHAIN_IDS } from '../../platform/chains/tron/tron-chain';
 import type { TronFaults } from './tron-faults';
 
 /** Shasta's, which `wrongGenesis` serves. */

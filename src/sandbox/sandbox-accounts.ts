@@ -1,5 +1,4 @@
 import { HDNodeWallet } from 'ethers';
-import type { NetworkId } from '../../../kernel/tokens';
 
 /** The development phrase that every local node knows: its keys are public, so they may hold play money only. */
 export const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk';
@@ -8,14 +7,6 @@ const PARENT_PATH = "m/44'/60'/0'/0";
 
 /** An account of the local chains, with coins for fees and tokens. */
 export type SandboxAccount = { readonly address: string; readonly privateKey: string };
-
-/** Where micro-deposits of the local chains go: nobody has its key, and what is sent there is worth nothing. */
-const NOBODYS_ADDRESS = '0x00000000000000000000000000000000ce717171';
-export const NOBODYS_ADDRESSES: Readonly<Record<NetworkId, string>> = {
-  bnb: NOBODYS_ADDRESS,
-  base: NOBODYS_ADDRESS,
-  tron: 'T9yD14Nj9j7xAB4dbGeiX9hjSYeyJpGWXo',
-};
 
 let derived: readonly SandboxAccount[] | null = null;
 

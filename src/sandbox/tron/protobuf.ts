@@ -1,4 +1,4 @@
-import { invariant } from '../../../../kernel/invariant';
+import { invariant } from '../../kernel/invariant';
 
 const WIRE_VARINT = 0;
 const WIRE_BYTES = 2;

@@ -1,7 +1,7 @@
 import { computeAddress, hexlify, id } from 'ethers';
-import type { Entropy } from '../../../kernel/entropy';
-import { refuse } from '../../../kernel/errors';
-import type { LocalChain, LocalPayment, LocalTransfer, PaidTransfer } from '../../../kernel/ports/local-chain';
+import type { Entropy } from '../kernel/entropy';
+import { refuse } from '../kernel/errors';
+import type { LocalChain, LocalPayment, LocalTransfer, PaidTransfer } from '../kernel/ports/local-chain';
 import { DEEPEST_REORG } from './anvil-process';
 import type { SandboxAccount } from './sandbox-accounts';
 import type { Resend, SandboxChain } from './sandbox-chain';

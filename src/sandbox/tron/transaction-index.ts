@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../../../kernel/bounded-map';
-import type { Rpc } from '../../evm/json-rpc';
-import { quantity, toQuantity } from '../../evm/rpc-shapes';
+import { BoundedMap } from '../../kernel/bounded-map';
+import type { Rpc } from '../../platform/chains/evm/json-rpc';
+import { quantity, toQuantity } from '../../platform/chains/evm/rpc-shapes';
 import { DEEPEST_REORG } from '../anvil-process';
 import { evmBlock, type EvmBlock } from './evm-records';
 import { openEnvelope } from './tron-envelope';

@@ -1,7 +1,7 @@
 import { getBytes, SigningKey } from 'ethers';
-import type { Clock } from '../../../../kernel/clock';
-import type { Rpc } from '../../evm/json-rpc';
-import { toQuantity } from '../../evm/rpc-shapes';
+import type { Clock } from '../../kernel/clock';
+import type { Rpc } from '../../platform/chains/evm/json-rpc';
+import { toQuantity } from '../../platform/chains/evm/rpc-shapes';
 import type { SandboxCall, SandboxSending, SentCall } from '../sandbox-sending';
 import { buildCall } from './contract-api';
 import { evmBlock } from './evm-records';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BoundedMap } from '../../../../kernel/bounded-map';
-import { isRefusal } from '../../../../kernel/errors';
-import { RpcError } from '../../evm/json-rpc';
-import { toQuantity } from '../../evm/rpc-shapes';
+import { BoundedMap } from '../../kernel/bounded-map';
+import { isRefusal } from '../../kernel/errors';
+import { RpcError } from '../../platform/chains/evm/json-rpc';
+import { toQuantity } from '../../platform/chains/evm/rpc-shapes';
 import { blockId, parentId, servedChainId } from './block-ids';
 import { logFilter, rawBlock, rawLog, rawReceipt, rawTransaction, request } from './json-rpc-records';
 import type { LogFilter, RawBlock, RawLog, RawReceipt } from './json-rpc-records';

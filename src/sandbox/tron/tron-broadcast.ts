@@ -1,6 +1,6 @@
 import { recoverAddress } from 'ethers';
-import { SECOND_MS } from '../../../../kernel/clock';
-import { bytes, hash, toQuantity } from '../../evm/rpc-shapes';
+import { SECOND_MS } from '../../kernel/clock';
+import { bytes, hash, toQuantity } from '../../platform/chains/evm/rpc-shapes';
 import { ProtobufFault } from './protobuf';
 import { enveloped, evmForm } from './tron-envelope';
 import type { TronIndex } from './tron-index';

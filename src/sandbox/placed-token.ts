@@ -1,7 +1,7 @@
 import { AbiCoder, Interface, keccak256, toBeHex, toUtf8Bytes } from 'ethers';
 import { z } from 'zod';
-import { invariant } from '../../../kernel/invariant';
-import type { Rpc } from '../evm/json-rpc';
+import { invariant } from '../kernel/invariant';
+import type { Rpc } from '../platform/chains/evm/json-rpc';
 import artefact from './sandbox-token.json';
 
 const { abi, bytecode, slots } = artefact;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { evmTwin, tronTwin } from '../../tron/tron-address';
+import { evmTwin, tronTwin } from '../../platform/chains/tron/tron-address';
 
 const MAX_DATA_DIGITS = 32_768;
 

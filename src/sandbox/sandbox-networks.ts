@@ -1,7 +1,7 @@
-import { invariant } from '../../../kernel/invariant';
-import { familyOf, NETWORKS, type NetworkId } from '../../../kernel/tokens';
-import { evmTwin } from '../tron/tron-address';
-import { TRON_CHAIN_IDS } from '../tron/tron-chain';
+import { invariant } from '../kernel/invariant';
+import { familyOf, NETWORKS, type NetworkId } from '../kernel/tokens';
+import { evmTwin } from '../platform/chains/tron/tron-address';
+import { TRON_CHAIN_IDS } from '../platform/chains/tron/tron-chain';
 
 export type SandboxNetwork = NetworkId;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Rpc } from '../../evm/json-rpc';
-import { quantity, toQuantity } from '../../evm/rpc-shapes';
+import type { Rpc } from '../../platform/chains/evm/json-rpc';
+import { quantity, toQuantity } from '../../platform/chains/evm/rpc-shapes';
 import { blockId, numberInBlockId } from './block-ids';
 import {
   evmBlock,

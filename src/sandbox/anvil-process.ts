@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import type { Clock } from '../../../kernel/clock';
+import type { Clock } from '../kernel/clock';
 
 const HOST = '127.0.0.1';
 const POLL_MS = 20;

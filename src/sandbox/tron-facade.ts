@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SECOND_MS, type Clock } from '../../../kernel/clock';
-import { isRefusal } from '../../../kernel/errors';
-import type { Log } from '../../../kernel/ports/log';
-import { JsonRpc } from '../evm/json-rpc';
+import { SECOND_MS, type Clock } from '../kernel/clock';
+import { isRefusal } from '../kernel/errors';
+import type { Log } from '../kernel/ports/log';
+import { JsonRpc } from '../platform/chains/evm/json-rpc';
 import { ContractApi } from './tron/contract-api';
 import { JsonRpcApi } from './tron/json-rpc-api';
 import { ParameterFault } from './tron/parameters';

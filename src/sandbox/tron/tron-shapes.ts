@@ -1,5 +1,5 @@
-import { SECOND_MS } from '../../../../kernel/clock';
-import { tronTwin } from '../../tron/tron-address';
+import { SECOND_MS } from '../../kernel/clock';
+import { tronTwin } from '../../platform/chains/tron/tron-address';
 import { blockId, parentId, type BlockIdFaults } from './block-ids';
 import type { EvmBlock, EvmReceipt, EvmTransaction } from './evm-records';
 import { openEnvelope, tronForm, type Enveloped } from './tron-envelope';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, hash, quantity } from '../../evm/rpc-shapes';
+import { bytes, hash, quantity } from '../../platform/chains/evm/rpc-shapes';
 
 /** A block of the local chain holds far fewer. */
 const MAX_TRANSACTIONS = 10_000;

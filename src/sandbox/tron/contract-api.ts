@@ -1,8 +1,8 @@
 import { id as keccakOfText } from 'ethers';
-import { isRefusal } from '../../../../kernel/errors';
-import { SECOND_MS, type Clock } from '../../../../kernel/clock';
-import { RpcError } from '../../evm/json-rpc';
-import { bytes } from '../../evm/rpc-shapes';
+import { isRefusal } from '../../kernel/errors';
+import { SECOND_MS, type Clock } from '../../kernel/clock';
+import { RpcError } from '../../platform/chains/evm/json-rpc';
+import { bytes } from '../../platform/chains/evm/rpc-shapes';
 import artefact from '../sandbox-token.json';
 import { ofBroadcast, ofCall, ofContract, ofHexBroadcast, ParameterFault, parsed, type Call } from './parameters';
 import { ProtobufFault } from './protobuf';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { isoTime, SECOND_MS, type Clock } from '../../../kernel/clock';
-import { isRefusal, refuse } from '../../../kernel/errors';
-import { NoAnswer } from '../../outbound/http-client';
-import { JsonRpc } from '../evm/json-rpc';
-import { hash, quantity } from '../evm/rpc-shapes';
+import { isoTime, SECOND_MS, type Clock } from '../kernel/clock';
+import { isRefusal, refuse } from '../kernel/errors';
+import { NoAnswer } from '../platform/outbound/http-client';
+import { JsonRpc } from '../platform/chains/evm/json-rpc';
+import { hash, quantity } from '../platform/chains/evm/rpc-shapes';
 import { anvilProgram } from './anvil-program';
 import { anvilUrl, endProcess, freePort, isAnvilOn, isRunning, spawnAnvil, type AnvilProcess } from './anvil-process';
 import { ACCOUNT_COUNT, DEVELOPMENT_PHRASE } from './sandbox-accounts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TOKENS } from '../../../kernel/tokens';
-import { toQuantity } from '../evm/rpc-shapes';
-import type { Rpc } from '../evm/json-rpc';
+import { TOKENS } from '../kernel/tokens';
+import { toQuantity } from '../platform/chains/evm/rpc-shapes';
+import type { Rpc } from '../platform/chains/evm/json-rpc';
 import { DEEPEST_REORG } from './anvil-process';
 import { sandboxAccounts } from './sandbox-accounts';
 import { placeToken } from './placed-token';
