@@ -1,5 +1,4 @@
 import type { Core } from './core';
-import { SystemCommands } from '../kernel/system-commands';
 import type { Notifying } from './notices';
 import type { Payments } from './payments';
 import { Sweeper } from '../processes/expiry/sweeper';
@@ -31,11 +30,11 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
 }
 
 export function composeSweeper(core: Core, payments: Payments): Sweeper {
-  const { config, readModels, writes, clock, entropy, log } = core;
+  const { config, readModels, commands, clock, log } = core;
   return new Sweeper({
     modes: config.modes,
     readModels,
-    commands: new SystemCommands(writes, clock, entropy),
+    commands,
     gaplessUntil: (mode, network) => payments.frontiers.gaplessUntil(mode, network),
     isHeld: (mode, slot) => payments.frontiers.isHeld(mode, slot),
     clock,

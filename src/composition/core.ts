@@ -8,6 +8,7 @@ import type { Documents } from '../kernel/ports/documents';
 import type { EventStore } from '../kernel/ports/event-store';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { SecretBox } from '../kernel/ports/secret-box';
+import { SystemCommands } from '../kernel/system-commands';
 import { upcastingStore } from '../kernel/upcasting';
 import { WritePath } from '../kernel/write-path';
 import { StoredMerchantClocks } from '../modules/sandbox/stored-merchant-clocks';
@@ -28,6 +29,7 @@ export type Core = {
   readonly isAlone: boolean;
   readonly readModels: ReadModels;
   readonly writes: WritePath;
+  readonly commands: SystemCommands;
   readonly close: () => Promise<void>;
 };
 
@@ -41,6 +43,7 @@ export function composeCore(config: Config, { clock: wall, entropy, secretBox, l
   const clock = new StoredMerchantClocks(wall, store);
   const readModels = new StoredReadModels(documents, store);
   const writes = new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log));
+  const commands = new SystemCommands(writes, clock, entropy);
   const ports = { log, clock, entropy, secretBox, store, recordedStore, documents, isAlone };
-  return { config, ...ports, readModels, writes, close };
+  return { config, ...ports, readModels, writes, commands, close };
 }

@@ -20,7 +20,6 @@ import { TransferMatching } from '../processes/matching/transfer-matching';
 import type { WatchedChains } from '../processes/matching/transfer-moment';
 import { UnmatchedFollower } from '../processes/matching/unmatched-follower';
 import { WaitingNamings } from '../processes/matching/waiting-namings';
-import { SystemCommands } from '../kernel/system-commands';
 
 /** Which payment a transfer belongs to, and what becomes of one that fits none. */
 export type Matching = {
@@ -34,8 +33,7 @@ export type Matching = {
 };
 
 export function composeMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
-  const { writes, readModels, store, documents, clock, entropy, log } = core;
-  const commands = new SystemCommands(writes, clock, entropy);
+  const { writes, commands, readModels, store, documents, clock, log } = core;
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
   const matching = new TransferMatching(writes, clock, commands, log);

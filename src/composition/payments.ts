@@ -7,7 +7,6 @@ import type { Screening } from '../kernel/ports/screening';
 import { TOKENS } from '../kernel/tokens';
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { VerificationAddresses } from '../modules/wallets/verification-method';
-import { SystemCommands } from '../kernel/system-commands';
 import { composeMatching, type Matching } from './matching';
 import type { WatchedNetwork } from './ports';
 import { AmountReservation } from '../processes/method-selection/amount-reservation';
@@ -42,8 +41,7 @@ export async function composePayments(
   addresses: VerificationAddresses,
   operatorMail: OperatorMail,
 ): Promise<Payments> {
-  const { writes, readModels, clock, entropy, log, documents } = core;
-  const commands = new SystemCommands(writes, clock, entropy);
+  const { writes, commands, readModels, clock, entropy, log, documents } = core;
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
@@ -80,8 +78,7 @@ export async function composePayments(
 }
 
 function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): MicroDepositFollower {
-  const { readModels, writes, clock, entropy, log } = core;
-  const commands = new SystemCommands(writes, clock, entropy);
+  const { readModels, writes, commands, clock, log } = core;
   return new MicroDepositFollower({ mode, network, chain, readModels, writes, commands, clock, log });
 }
 
@@ -98,8 +95,7 @@ function newWatcher(
   { mode, network, chain, instance, sandbox }: WatchedNetwork,
   { coverage, matching, settlement, deposits, operatorMail }: WatcherSurroundings,
 ): NetworkWatcher {
-  const { store, documents, writes, readModels, clock, entropy, log } = core;
-  const commands = new SystemCommands(writes, clock, entropy);
+  const { store, documents, writes, commands, readModels, clock, log } = core;
   const setAside = new SetAside({ mode, network, instance, store, writes, commands, readModels, log });
   return new NetworkWatcher({
     mode,

@@ -13,7 +13,6 @@ import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 import { WebhookDelivery } from '../processes/webhook-delivery/webhook-delivery';
 import { WebhookScheduling } from '../processes/webhook-delivery/openings/webhook-scheduling';
-import { SystemCommands } from '../kernel/system-commands';
 
 export type Webhooks = {
   readonly scheduling: WebhookScheduling;
@@ -24,11 +23,10 @@ export type Webhooks = {
 };
 
 export function composeWebhooks(
-  { config, writes, store, documents, isAlone, readModels, secretBox, clock, entropy, log }: Core,
+  { config, writes, commands, store, documents, isAlone, readModels, secretBox, clock, entropy, log }: Core,
   sender: WebhookSender,
 ): Webhooks {
   const snapshot = composePaymentSnapshot(config.checkoutUrl);
-  const commands = new SystemCommands(writes, clock, entropy);
   const shared = { writes, commands, store, readModels, paymentAsOf: snapshot, clock, entropy };
   const turns = { modes: config.modes, alone: isAlone, log };
   const deliveryWrites = new DeliveryWrites(writes);

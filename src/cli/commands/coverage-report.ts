@@ -1,6 +1,5 @@
 import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import { streamName, type Mode } from '../../kernel/event';
-import { SystemCommands } from '../../kernel/system-commands';
 import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
 import { findGaps } from '../../modules/coverage/coverage-gaps';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
@@ -99,7 +98,7 @@ function warningsOf({ holes, deferred, is_behind, is_waiting, mode, network }: N
 async function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body: CoverageDocument) {
   const { config, clock } = toolbox;
   const { instance, number, sealed_to, head_number, head_told_at, is_waiting } = body;
-  const history = new CoverageHistory(mode, network, instance, commandsOf(toolbox));
+  const history = new CoverageHistory(mode, network, instance, toolbox.commands);
   const events = await history.events(sealed_to);
   const start = await history.start();
   const { holes, deferred } = await setAsideOn(toolbox, mode, network, instance);
@@ -131,12 +130,8 @@ async function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body
   };
 }
 
-function commandsOf({ writes, clock, entropy }: Toolbox): SystemCommands {
-  return new SystemCommands(writes, clock, entropy);
-}
-
 async function setAsideOn(toolbox: Toolbox, mode: Mode, network: NetworkId, instance: string) {
-  const setAside = new SetAside({ ...toolbox, commands: commandsOf(toolbox), mode, network, instance });
+  const setAside = new SetAside({ ...toolbox, mode, network, instance });
   const holes = await setAside.holes(HOLES_LIMIT);
   const deferred = await setAside.deferred(DEFERRED_LIMIT);
   return {

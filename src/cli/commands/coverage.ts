@@ -3,7 +3,6 @@ import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import { parseStreamName, type Mode } from '../../kernel/event';
 import { outageOf } from '../../kernel/outage';
-import { SystemCommands } from '../../kernel/system-commands';
 import { TOKENS } from '../../kernel/tokens';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
@@ -92,7 +91,7 @@ async function giveUp(toolbox: Toolbox, transfer: string, text: string): Promise
  * throws.
  */
 async function isPutInQueue(toolbox: Toolbox, mode: Mode, deferred: TransferDeferred['data']): Promise<boolean> {
-  const { writes, clock, entropy, log, config } = toolbox;
+  const { writes, commands, clock, log, config } = toolbox;
   const token = TOKENS[deferred.token_id];
   const paidAt = isLocalChain(config, mode, token.network) ? deferred.seen_at : deferred.block_time;
   const transfer = {
@@ -108,7 +107,6 @@ async function isPutInQueue(toolbox: Toolbox, mode: Mode, deferred: TransferDefe
   const block = { timeMs: parseIsoTime(deferred.block_time) };
   const sighting = { mode, token, transfer, block, paidAtMs: parseIsoTime(paidAt) };
   try {
-    const commands = new SystemCommands(writes, clock, entropy);
     await new TransferMatching(writes, clock, commands, log).queue(sighting, 'given_up');
     return true;
   } catch (error) {
