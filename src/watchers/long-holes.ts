@@ -48,30 +48,39 @@ export class LongHoles {
     // Below the cursor, blocks are agreed on.
     if ((this.parts.cursor()?.number ?? -1) < hole.body.to_number) return false;
     const start = hole.body.block_number;
-    const reached = { number: start };
+    const unread = { from: start };
     try {
-      await this.read(hole, reached);
+      await this.read(hole, unread);
     } catch (error) {
       // A provider that answered for a piece is not away: the next round goes on from there.
-      if (reached.number === start || outageOf(error) !== 'provider') throw error;
+      if (unread.from === start || outageOf(error) !== 'provider') throw error;
       this.parts.log.warn({ mode: this.parts.mode, hole: hole.id, err: error }, 'a hole was read in part');
     }
-    return reached.number > start;
+    return unread.from > start;
   }
 
-  /** `reached`: the first block that is still unread. */
-  private async read({ id, body }: Hole, reached: { number: number }): Promise<void> {
+  /** The hole may begin at another block meanwhile: then the log takes none of these readings. */
+  private async read({ id, body }: Hole, unread: { from: number }): Promise<void> {
     const { clock, setAside } = this.parts;
     const { to_number: to, block_hash } = body;
     const untilMs = clock.now() + SHARE_MS;
-    let piece = await this.readPiece(body, reached.number);
+    let recordedFrom = unread.from;
+    let piece = await this.readPiece(body, unread.from);
     while (piece.end !== null) {
       const { number, hash, timeMs } = piece.end;
-      reached.number = number + 1;
-      if (number === to) return setAside.endHole(id, hash === block_hash ? 'read' : 'drop', to);
-      await setAside.shortenHole(id, { block_number: reached.number, block_time: isoTime(timeMs) });
+      if (number === to) {
+        await setAside.endHole(id, hash === block_hash ? 'read' : 'drop', recordedFrom, to);
+        unread.from = to + 1;
+        return;
+      }
+      // The last two blocks are read together.
+      const next = Math.min(number + 1, to - 1);
+      if (next === unread.from) break;
+      const start = { block_number: next, block_time: isoTime(timeMs) };
+      if (await setAside.shortenHole(id, recordedFrom, start)) recordedFrom = next;
+      unread.from = next;
       if (clock.now() >= untilMs) return;
-      piece = await this.readPiece(body, reached.number);
+      piece = await this.readPiece(body, next);
     }
     await this.lookBehind(id, body, piece.last, untilMs);
   }

@@ -2,13 +2,13 @@ import { parseStreamName, type Mode, type RecordedEvent } from '../kernel/event'
 import { START_OF_LOG, type EventStore } from '../kernel/ports/event-store';
 import type { NetworkId } from '../kernel/tokens';
 import { coverageHoles, type CoverageHole } from '../modules/coverage/coverage-hole.decider';
-import type { CoverageHoleEvent } from '../modules/coverage/coverage-hole.events';
+import type { CoverageHoleEvent, CoverageHoleOpened } from '../modules/coverage/coverage-hole.events';
 import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
 import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverage/deferred-transfer.events';
 
-/** By stream ids: where each hole ends, and the block of each deferred transfer. */
+/** By stream ids: each hole that is open, and the block of each deferred transfer. */
 export type SetAsideInLog = {
-  readonly holeEnds: ReadonlyMap<string, number>;
+  readonly holes: ReadonlyMap<string, CoverageHoleOpened['data']>;
   readonly deferredIn: ReadonlyMap<string, number>;
 };
 
@@ -28,13 +28,13 @@ export async function setAsideInLog(store: EventStore, mode: Mode, network: Netw
     } else if (event.type === 'TransferDeferred') deferrals.set(id, event.data);
     else deferrals.delete(id);
   }
-  const holeEnds = new Map<string, number>();
+  const open = new Map<string, CoverageHoleOpened['data']>();
   for (const [id, state] of holes)
-    if (state.status !== 'none' && state.hole.network_id === network) holeEnds.set(id, state.hole.to_number);
+    if (state.status !== 'none' && state.hole.network_id === network) open.set(id, state.hole);
   const deferredIn = new Map<string, number>();
   for (const [id, { network_id, block_number }] of deferrals)
     if (network_id === network) deferredIn.set(id, block_number);
-  return { holeEnds, deferredIn };
+  return { holes: open, deferredIn };
 }
 
 /** All up to the log's head. */

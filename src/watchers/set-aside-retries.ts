@@ -143,7 +143,7 @@ export class SetAsideRetries {
     const { setAside, sightings } = this.parts;
     if (body.block_number < body.to_number && body.instance === this.parts.instance) return this.longHoles.retry(hole);
     const block = await this.blockOf(body);
-    if (block === 'replaced') await setAside.endHole(id, 'drop', body.to_number);
+    if (block === 'replaced') await setAside.endHole(id, 'drop', body.block_number, body.to_number);
     if (block === 'replaced' || block === null) return block !== null;
     let isWhole = true;
     for (const token of this.parts.tokens) {
@@ -155,7 +155,7 @@ export class SetAsideRetries {
       for (const transfer of transfers)
         await sightings.observe({ token, transfer, block, seenAtMs, isProvisional: false });
     }
-    if (isWhole) await setAside.endHole(id, 'read', body.to_number);
+    if (isWhole) await setAside.endHole(id, 'read', body.block_number, body.to_number);
     return isWhole;
   }
 

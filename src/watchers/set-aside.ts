@@ -27,6 +27,8 @@ export const HOLES_LIMIT = 64;
 const HOLE_BLOCKS_LIMIT = 10_000;
 /** Events of one hole, which grows as coverage goes on. */
 const HOLE_EVENTS_LIMIT = 1_000;
+/** A hole with so many events is shortened no more: what ends it has room below the limit of a stream. */
+const SHORTENED_EVENTS_LIMIT = 3_000;
 /** With so many holes open, one takes up also what is at fault a little further on, and all between the two. */
 const CROWDED_HOLES = 32;
 const NEAR_BLOCKS = 100;
@@ -57,7 +59,8 @@ export class NotGapless extends Error {
 
 export type Hole = Document<CoverageHoleDocument>;
 export type Deferred = Document<DeferredTransferDocument>;
-type Extent = Pick<CoverageHoleOpened['data'], 'block_number' | 'to_number' | 'block_hash'>;
+type Blocks = Pick<CoverageHoleOpened['data'], 'block_number' | 'to_number'>;
+type Extent = Blocks & Pick<CoverageHoleOpened['data'], 'block_hash'>;
 export type DeferredFacts = Omit<TransferDeferred['data'], 'network_id' | 'instance'>;
 /** Of one block only, or what follows after one of them. */
 type Page<T> = { readonly block?: number; readonly after?: T };
@@ -72,6 +75,10 @@ export type SetAsideParts = {
   readonly readModels: ReadModels;
   readonly log: Log;
 };
+
+function holds(hole: Blocks, { block_number, to_number }: Blocks): boolean {
+  return hole.block_number <= block_number && hole.to_number >= to_number;
+}
 
 /** Whether no block below the height, and no transfer on the slot in one of them, is set aside. */
 export async function isGaplessBelow(
@@ -120,7 +127,7 @@ export class SetAside {
       await this.execute(coverageHoles, id, { type: 'open', hole });
       log.error({ mode, hole: id, reason: hole.reason, tx_hash: hole.tx_hash }, 'a block cannot be read: set aside');
     }
-    await this.findHole(id, hole.to_number);
+    await this.findHole(id, hole);
   }
 
   /** A hole of several blocks goes by their numbers: it is read as the chain stands then. */
@@ -139,9 +146,9 @@ export class SetAside {
         ({ history }) => (history.length < HOLE_EVENTS_LIMIT ? { command: extend, actor: 'watcher' } : null),
         { mode, cause: null },
       );
-      // The loop that tries holes again may have ended it meanwhile.
-      if (state.status !== 'open' || state.hole.to_number < to_number) continue;
-      await this.findHole(id, state.hole.to_number);
+      // The loop that tries holes again may have ended or shortened it meanwhile.
+      if (state.status !== 'open' || !holds(state.hole, hole)) continue;
+      await this.findHole(id, hole);
       return true;
     }
     return false;
@@ -199,14 +206,24 @@ export class SetAside {
     return this.parts.readModels.list(deferredTransfersReadModel, this.openOnes(limit, page));
   }
 
-  /** It stays open where it has been extended beyond `to_number`. */
-  async endHole(id: string, type: 'read' | 'drop', to_number: number): Promise<void> {
-    await this.execute(coverageHoles, id, { type, to_number });
+  /** The hole stays open where it has other blocks than those from `from` to `to`, which were looked at. */
+  async endHole(id: string, type: 'read' | 'drop', from: number, to: number): Promise<void> {
+    await this.execute(coverageHoles, id, { type, from, to });
   }
 
-  /** All of the hole's blocks before `start` were read whole, and their transfers have their places. */
-  async shortenHole(id: string, start: CoverageHoleShortened['data']): Promise<void> {
-    await this.execute(coverageHoles, id, { type: 'shorten', start });
+  /**
+   * The hole's blocks from `from` up to `start` were read whole, and their transfers have their places. False where
+   * the hole does not begin at `from` any more, or has too many events for one more.
+   */
+  async shortenHole(id: string, from: number, start: CoverageHoleShortened['data']): Promise<boolean> {
+    const command = { type: 'shorten', from, start } as const;
+    const { events } = await this.commands.execute(
+      coverageHoles,
+      id,
+      ({ history }) => (history.length < SHORTENED_EVENTS_LIMIT ? { command, actor: 'watcher' } : null),
+      { mode: this.parts.mode, cause: null },
+    );
+    return events.length > 0;
   }
 
   async endDeferral(id: string, type: 'finish' | 'drop'): Promise<void> {
@@ -223,15 +240,15 @@ export class SetAside {
    */
   async restore(): Promise<void> {
     const { store, mode, network } = this.parts;
-    const { holeEnds, deferredIn } = await setAsideInLog(store, mode, network);
-    for (const [id, end] of holeEnds) await this.findHole(id, end);
+    const { holes, deferredIn } = await setAsideInLog(store, mode, network);
+    for (const [id, hole] of holes) await this.findHole(id, hole);
     for (const [id, block] of deferredIn) await this.findDeferral(id, block);
   }
 
-  /** The hole's start may move meanwhile: the hole is known by its id alone. */
-  private async findHole(id: string, to_number: number): Promise<void> {
+  /** Until the documents show that the hole holds these blocks. */
+  private async findHole(id: string, blocks: Blocks): Promise<void> {
     const isFound = async (): Promise<boolean> =>
-      (await this.holes(HOLES_LIMIT)).some(found => found.id === id && found.body.to_number >= to_number);
+      (await this.holes(HOLES_LIMIT)).some(found => found.id === id && holds(found.body, blocks));
     await this.parts.writes.assertFound(coverageHoles, this.parts.mode, id, isFound);
   }
 

@@ -96,7 +96,7 @@ async function readInPart(): Promise<string> {
   const extent = { block_number: 3_000, to_number: 3_009, block_hash: 'h3009', block_time: time, seen_at: time };
   await setAside.openHole({ ...extent, reason: 'unreadable', tx_hash: null });
   const start = { block_number: 3_004, block_time: isoTime(block(3_003).timeMs) };
-  await setAside.shortenHole('base:84532:3000:h3009', start);
+  await setAside.shortenHole('base:84532:3000:h3009', 3_000, start);
   await close();
   return 'test.coverage_hole-base:84532:3000:h3009';
 }

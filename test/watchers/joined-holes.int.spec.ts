@@ -79,9 +79,9 @@ describe('a hole that is opened', () => {
     await open(100);
     const [hole] = await fixture.setAside().holes(1);
     await open(101);
-    await fixture.setAside().endHole(hole?.id ?? '', 'read', 100);
+    await fixture.setAside().endHole(hole?.id ?? '', 'read', 100, 100);
     expect(await extents()).toStrictEqual([[100, 101]]);
-    await fixture.setAside().endHole(hole?.id ?? '', 'read', 101);
+    await fixture.setAside().endHole(hole?.id ?? '', 'read', 100, 101);
     expect(await extents()).toStrictEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('a hole that is opened', () => {
     await open(100);
     const [hole] = await fixture.setAside().holes(1);
     await open(101, 150);
-    await fixture.setAside().endHole(hole?.id ?? '', 'read', 150);
+    await fixture.setAside().endHole(hole?.id ?? '', 'read', 100, 150);
     await open(100);
     await loseDocuments(fixture);
     await fixture.setAside().restore();

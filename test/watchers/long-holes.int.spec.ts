@@ -271,6 +271,73 @@ describe('a hole of four pieces', () => {
       'CoverageHoleOpened',
     ]);
   }, LIMIT_MS); // prettier-ignore
+
+  test('that holds a block of another branch than its hash is of is read to its end by numbers', async () => {
+    const due = await fixture.quoted(PI);
+    const last = FIRST + PIECE;
+    await holeOf(PIECE + 1, () => {
+      chain.mineEmpty(last - chain.height - 1);
+      chain.mine(fixture.transfer(HASH, due));
+    });
+    const [{ id, body } = never()] = await fixture.setAside().holes(1);
+    const { block_time, seen_at } = body;
+    const replaced = { block_number: FIRST, to_number: last, block_hash: '0xreplaced', block_time, seen_at };
+    await fixture.setAside().endHole(id, 'drop', FIRST, last);
+    await fixture.setAside().openHole({ ...replaced, reason: 'unreadable', tx_hash: null });
+    const standing = { block_number: last, to_number: last, block_hash: hashOf(last), block_time, seen_at };
+    await fixture.setAside().openHole({ ...standing, reason: 'unreadable', tx_hash: null });
+    expect(await extents()).toStrictEqual([[FIRST, last]]);
+    unread.add(hashOf(last));
+    for (let round = 0; round < 3; round++) await watcher.retrySetAside();
+    expect(await extents()).toHaveLength(1);
+    unread.clear();
+    expect(await roundsUntilClosed(3)).toBeLessThanOrEqual(3);
+    await watcher.tick();
+    expect(await status()).toBe('confirmed');
+  }, LIMIT_MS); // prettier-ignore
+
+  test('is neither shortened nor ended by a reading that began before it was opened again', async () => {
+    await holeOf(BLOCKS);
+    const [{ body } = never()] = await fixture.setAside().holes(1);
+    const { block_number, to_number, block_hash, block_time, seen_at, reason, tx_hash } = body;
+    spyOnRanges(from => {
+      if (from >= FIRST + PIECE) throw refuse('provider_unavailable');
+    });
+    await watcher.retrySetAside().catch(() => undefined);
+    expect(await extents()).toStrictEqual([[FIRST + PIECE, LAST]]);
+    chain.transfersInRange = ScriptedChain.prototype.transfersInRange.bind(chain);
+    const inRange = chain.transfersInRange;
+    let opening: Promise<void> | null = null;
+    chain.transfersInRange = async (from, to, ...rest) => {
+      opening ??= fixture
+        .setAside()
+        .openHole({ block_number, to_number, block_hash, block_time, seen_at, reason, tx_hash });
+      await opening;
+      return inRange(from, to, ...rest);
+    };
+    await watcher.retrySetAside();
+    expect(await extents()).toStrictEqual([[FIRST, LAST]]);
+  }, LIMIT_MS); // prettier-ignore
+
+  test('holds no block that it was shortened by as another one wanted to join it', async () => {
+    await holeOf(BLOCKS);
+    const [{ id, body } = never()] = await fixture.setAside().holes(1);
+    const setAside = fixture.setAside();
+    const { holes } = setAside;
+    const start = { block_number: FIRST + PIECE, block_time: body.block_time };
+    setAside.holes = async (...asked) => {
+      const open = await holes.apply(setAside, asked);
+      await fixture.setAside().shortenHole(id, FIRST, start);
+      return open;
+    };
+    const { block_time, seen_at } = body;
+    const place = { block_number: FIRST + 5, to_number: FIRST + 5, block_hash: '0xother', block_time, seen_at };
+    await setAside.openHole({ ...place, reason: 'unreadable', tx_hash: null });
+    expect(await extents()).toStrictEqual([
+      [FIRST + 5, FIRST + 5],
+      [FIRST + PIECE, LAST],
+    ]);
+  }, LIMIT_MS); // prettier-ignore
 });
 
 function never(): never {

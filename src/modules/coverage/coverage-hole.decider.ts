@@ -17,10 +17,13 @@ export type CoverageHole =
 export type CoverageHoleCommand =
   | { readonly type: 'open'; readonly hole: CoverageHoleOpened['data'] }
   | { readonly type: 'extend'; readonly end: CoverageHoleExtended['data'] }
-  | { readonly type: 'shorten'; readonly start: CoverageHoleShortened['data'] }
-  /** `to_number` is how far the hole was looked at. */
-  | { readonly type: 'read' | 'drop'; readonly to_number: number }
+  /** All blocks from `from` up to the new start were read. */
+  | { readonly type: 'shorten'; readonly from: number; readonly start: CoverageHoleShortened['data'] }
+  /** All blocks from `from` to `to` were looked at. */
+  | { readonly type: 'read' | 'drop'; readonly from: number; readonly to: number }
   | { readonly type: 'close'; readonly note: string };
+
+type Shortening = Extract<CoverageHoleCommand, { readonly type: 'shorten' }>;
 
 export const NOTE_LENGTH = 500;
 
@@ -43,11 +46,11 @@ function decide(
       if (state.status !== 'open' || command.end.to_number <= state.hole.to_number) return [];
       return [{ type: 'CoverageHoleExtended', data: command.end }];
     case 'shorten':
-      return isWithin(command.start, state) ? [{ type: 'CoverageHoleShortened', data: command.start }] : [];
+      return isShorter(command, state) ? [{ type: 'CoverageHoleShortened', data: command.start }] : [];
     case 'read':
-      return isOpenTo(command, state) ? [{ type: 'CoverageHoleRead', data: {} }] : [];
+      return isWhole(command, state) ? [{ type: 'CoverageHoleRead', data: {} }] : [];
     case 'drop':
-      return isOpenTo(command, state) ? [{ type: 'CoverageHoleDropped', data: {} }] : [];
+      return isWhole(command, state) ? [{ type: 'CoverageHoleDropped', data: {} }] : [];
     case 'close':
       return decideClosing(command.note.trim(), state, context);
     default:
@@ -60,18 +63,23 @@ function decideOpening(hole: CoverageHoleOpened['data'], state: CoverageHole): r
   // A block that an administrator gave up stays given up, however often it is met again.
   const { block_number, to_number, block_hash } = state.hole;
   if (block_number <= hole.block_number) return [];
-  // A block that was read before is unread once more. The hole's end stays as far as it has grown.
+  // A block that was read before is unread once more. The hole's end stays as far as it has grown. Where an
+  // administrator had given up the rest, the rest is unread once more as well: a hole has no gaps.
   return [{ type: 'CoverageHoleOpened', data: { ...hole, to_number, block_hash, tx_hash: null } }];
 }
 
-/** One block stays unread at least: a hole without any has been read. */
-function isWithin({ block_number }: CoverageHoleShortened['data'], state: CoverageHole): boolean {
-  return state.status === 'open' && block_number > state.hole.block_number && block_number <= state.hole.to_number;
+/**
+ * Two blocks stay unread at least. The last block's hash may be that of a replaced block, so a hole of several blocks
+ * goes by their numbers to its end. False where the hole begins at another block since it was read.
+ */
+function isShorter({ from, start: { block_number } }: Shortening, state: CoverageHole): boolean {
+  if (state.status !== 'open' || state.hole.block_number !== from) return false;
+  return block_number > from && block_number < state.hole.to_number;
 }
 
-/** False where the hole has been extended since it was looked at. */
-function isOpenTo({ to_number }: { readonly to_number: number }, state: CoverageHole): boolean {
-  return state.status === 'open' && state.hole.to_number === to_number;
+/** False where the hole begins or ends at another block since it was looked at. */
+function isWhole({ from, to }: { readonly from: number; readonly to: number }, state: CoverageHole): boolean {
+  return state.status === 'open' && state.hole.block_number === from && state.hole.to_number === to;
 }
 
 function decideClosing(

@@ -49,6 +49,11 @@ export class PauseWanted extends Error {
     super('no requests for a while');
     this.name = 'PauseWanted';
   }
+
+  /** Not a server that is out of order and says when it expects to be back. */
+  get isTooOften(): boolean {
+    return this.status === TOO_MANY_REQUESTS || this.status === STILL_TOO_MANY_REQUESTS;
+  }
 }
 
 /** No answer came, or half of one. `code` is that of the fault, or its name, such as ECONNREFUSED or TimeoutError. */

@@ -56,7 +56,7 @@ export class PacedSource implements RateSource {
       this.restMs = SHORTEST_REST_MS;
       return observations;
     } catch (error) {
-      if (isRefusal(error) && error.cause instanceof PauseWanted) this.rest(error.cause.pauseMs ?? 0);
+      if (isRefusal(error) && error.cause instanceof PauseWanted && error.cause.isTooOften) this.rest(error.cause.pauseMs ?? 0);
       throw error;
     }
   }

@@ -43,7 +43,7 @@ describe('a hole in the coverage', () => {
     ['read', read],
     ['drop', droppedHole],
   ] as const)('ends once by %s', (type, event) => {
-    const end = { type, to_number: 7 };
+    const end = { type, from: 7, to: 7 };
     given(coverageHoles, []).when(end, as('watcher')).then([]);
     given(coverageHoles, [opened]).when(end, as('watcher')).then([event]);
     given(coverageHoles, [opened, event]).when(end, as('watcher')).then([]);
@@ -63,12 +63,13 @@ describe('a hole in the coverage', () => {
     ['read', read],
     ['drop', droppedHole],
   ] as const)('that grew as it was looked at does not end by %s', (type, event) => {
-    given(coverageHoles, [opened, extended]).when({ type, to_number: 7 }, as('watcher')).then([]);
-    given(coverageHoles, [opened, extended]).when({ type, to_number: 9 }, as('watcher')).then([event]);
+    given(coverageHoles, [opened, extended]).when({ type, from: 7, to: 7 }, as('watcher')).then([]);
+    given(coverageHoles, [opened, extended]).when({ type, from: 7, to: 9 }, as('watcher')).then([event]);
   });
 
   describe('that was read in part', () => {
-    const shorten = (block_number: number) => ({ type: 'shorten', start: { ...start, block_number } }) as const;
+    const shorten = (block_number: number, from = 7) =>
+      ({ type: 'shorten', from, start: { ...start, block_number } }) as const;
 
     it('begins with the first block that is unread', () => {
       given(coverageHoles, [opened, extended]).when(shorten(8), as('watcher')).then([shortened]);
@@ -76,7 +77,8 @@ describe('a hole in the coverage', () => {
       given(coverageHoles, [opened, extended]).when(shorten(7), as('watcher')).then([]);
     });
 
-    it('keeps one block at least, and is shortened only while it is open', () => {
+    it('keeps two blocks at least, and is shortened only while it is open', () => {
+      given(coverageHoles, [opened, extended]).when(shorten(9), as('watcher')).then([]);
       given(coverageHoles, [opened, extended]).when(shorten(10), as('watcher')).then([]);
       given(coverageHoles, [opened]).when(shorten(8), as('watcher')).then([]);
       given(coverageHoles, []).when(shorten(8), as('watcher')).then([]);
@@ -84,11 +86,20 @@ describe('a hole in the coverage', () => {
         given(coverageHoles, [opened, extended, end]).when(shorten(8), as('watcher')).then([]);
     });
 
+    it('takes no reading that began at another block than the hole does by now', () => {
+      const history = [opened, extended, shortened];
+      given(coverageHoles, [opened, { ...extended, data: { ...extended.data, to_number: 20 } }])
+        .when(shorten(9, 8), as('watcher'))
+        .then([]);
+      for (const type of ['read', 'drop'] as const)
+        given(coverageHoles, history).when({ type, from: 7, to: 9 }, as('watcher')).then([]);
+    });
+
     it('grows and ends as any other', () => {
       const later: CoverageHoleExtended = { type: 'CoverageHoleExtended', data: { to_number: 12, block_hash: '0x12' } };
       const history = [opened, extended, shortened];
       given(coverageHoles, history).when({ type: 'extend', end: later.data }, as('watcher')).then([later]);
-      given(coverageHoles, history).when({ type: 'read', to_number: 9 }, as('watcher')).then([read]);
+      given(coverageHoles, history).when({ type: 'read', from: 8, to: 9 }, as('watcher')).then([read]);
       given(coverageHoles, history).when(close, as('admin')).then([closed]);
     });
 

@@ -78,9 +78,9 @@ test.each([
   expect(await observe(source)).toHaveLength(1);
 });
 
-test('no other failure makes it rest', async () => {
+test.each<Readonly<Record<string, string>>>([{}, { 'retry-after': '86400' }])('no other failure makes it rest: %p', async headers => {
   const source = paced();
-  server.answer = answerWith('{}', 503);
+  server.answer = answerWith('{}', 503, headers);
   await expect(observe(source)).rejects.toThrow();
   server.answer = GOOD;
   expect(await observe(source)).toHaveLength(1);
