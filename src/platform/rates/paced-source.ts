@@ -56,7 +56,8 @@ export class PacedSource implements RateSource {
       this.restMs = SHORTEST_REST_MS;
       return observations;
     } catch (error) {
-      if (isRefusal(error) && error.cause instanceof PauseWanted && error.cause.isTooOften) this.rest(error.cause.pauseMs ?? 0);
+      const cause = isRefusal(error) ? error.cause : null;
+      if (cause instanceof PauseWanted && cause.isTooOften) this.rest(cause.pauseMs ?? 0);
       throw error;
     }
   }
