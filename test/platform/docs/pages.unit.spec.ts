@@ -14,6 +14,11 @@ import {
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const README_LINES = 120;
+const README_BEGINNING = 40;
+const TWO_LINES = `\`\`\`sh
+npm ci && npm run demo    # the main job from end to end, told a line a step
+npm ci && npm test        # the tests
+\`\`\``;
 const SENTENCE_WORDS = 25;
 /** Of the instructions for one kind of change. */
 const STEP_LINES = 10;
@@ -98,6 +103,11 @@ describe('the checks of a page', () => {
 
 it(`keeps the README to ${README_LINES} lines`, () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES);
+});
+
+it('begins the README with the two lines that start everything', () => {
+  const beginning = read('README.md').split('\n').slice(0, README_BEGINNING).join('\n');
+  expect(beginning).toContain(TWO_LINES);
 });
 
 it('names every page in the README', () => {
