@@ -49,7 +49,12 @@ export function stands(root: string, named: string): boolean {
 
 function matching(folder: string, segment: string): readonly string[] {
   if (!/[<*]/.test(segment)) return existsSync(path.join(folder, segment)) ? [segment] : [];
-  const whole = new RegExp(`^${segment.split(/(<[^>]+>|\*)/).map(patternOf).join('')}$`);
+  const whole = new RegExp(
+    `^${segment
+      .split(/(<[^>]+>|\*)/)
+      .map(patternOf)
+      .join('')}$`,
+  );
   return existsSync(folder) ? readdirSync(folder).filter(name => whole.test(name)) : [];
 }
 

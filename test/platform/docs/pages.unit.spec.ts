@@ -116,7 +116,9 @@ it('names every page in the README', () => {
 });
 
 it('keeps the instructions for each kind of change short', () => {
-  const parts = read('CONTRIBUTING.md').split(/^## How to add /m).slice(1);
+  const parts = read('CONTRIBUTING.md')
+    .split(/^## How to add /m)
+    .slice(1);
   const lengths = parts.map(part => (part.split(/^## /m)[0] as string).split('\n').filter(Boolean).length - 1);
   expect(lengths).toHaveLength(5);
   expect(Math.max(...lengths)).toBeLessThan(STEP_LINES);
