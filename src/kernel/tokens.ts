@@ -47,8 +47,8 @@ const BNB_STANDARD = { confirmations: 15, finalized: true, confirmationsUnfinali
 const BASE_TEST = { confirmations: 12, finalized: false, confirmationsUnfinalized: null, secondReceipt: false };
 
 /**
- * Depths: nodes' finality rules and what exchanges ask for; see README, "Where the numbers come from". In test mode
- * size makes no difference.
+ * Depths: nodes' finality rules and what exchanges ask for; see docs/numbers.md. In test mode size makes no
+ * difference.
  */
 export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
   tron: {

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../../src/platform/config/config';
 import { configSchema } from '../../../src/platform/config/config-schema';
-import { configTable } from '../../../src/platform/config/config-table';
+import { configTable } from '../../docs/config-table';
 
 const KEY = Buffer.alloc(32, 5).toString('base64');
 
