@@ -1,6 +1,8 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { ObservedTransfer } from '../../kernel/ports/chain';
+import type { Token } from '../../kernel/tokens';
 import type { Loaded, WritePath } from '../../kernel/write-path';
 import {
   amountSlotId,
@@ -14,8 +16,15 @@ import { namingsIdsOf, namings } from '../../modules/transfers/naming.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
 import type { Transfer } from '../../modules/transfers/transfer.state';
-import type { Sighting } from './transfer-matching';
 import { CLOCK_SKEW_MS } from './transfer-moment';
+
+type Paid = {
+  readonly mode: Mode;
+  readonly token: Token;
+  readonly transfer: Pick<ObservedTransfer, 'to' | 'valueBaseUnits'>;
+  /** By the wall's clock. */
+  readonly paidAtMs: number;
+};
 
 /** Streams that are remembered; beyond them all are read anew. */
 const SHARED_LIMIT = 10_000;
@@ -33,7 +42,7 @@ export class ReadingLookUps {
   ) {}
 
   /** The reservation that was open as the transfer was paid; null where its amount meets none. */
-  async reservationFor({ mode, token, transfer, paidAtMs }: Sighting): Promise<Reservation | null> {
+  async reservationFor({ mode, token, transfer, paidAtMs }: Paid): Promise<Reservation | null> {
     const slot = slotOfAmount(token, transfer.valueBaseUnits);
     if (slot === null) return null;
     const state = await this.slot(mode, amountSlotId(token.network, transfer.to, token.id, slot));
