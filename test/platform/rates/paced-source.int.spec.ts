@@ -78,13 +78,16 @@ test.each([
   expect(await observe(source)).toHaveLength(1);
 });
 
-test.each<Readonly<Record<string, string>>>([{}, { 'retry-after': '86400' }])('no other failure makes it rest: %p', async headers => {
-  const source = paced();
-  server.answer = answerWith('{}', 503, headers);
-  await expect(observe(source)).rejects.toThrow();
-  server.answer = GOOD;
-  expect(await observe(source)).toHaveLength(1);
-});
+test.each<Readonly<Record<string, string>>>([{}, { 'retry-after': '86400' }])(
+  'no other failure makes it rest: %p',
+  async headers => {
+    const source = paced();
+    server.answer = answerWith('{}', 503, headers);
+    await expect(observe(source)).rejects.toThrow();
+    server.answer = GOOD;
+    expect(await observe(source)).toHaveLength(1);
+  },
+);
 
 test('one answer serves for as long as it is told', async () => {
   const source = paced(60 * MINUTE_MS);
