@@ -1,14 +1,10 @@
 import 'reflect-metadata';
-import { Body, Controller, Module, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Module, Post, ValidationPipe } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
-import { PORTS } from '../src/kernel/ports/injection';
-import { SystemClock } from '../src/platform/clock/system-clock';
-import { SystemEntropy } from '../src/platform/clock/system-entropy';
-import { KeyAuthentication, MfaVerification } from '../src/platform/http/authentication';
-import { createHttpApp } from '../src/platform/http/http-app';
-import { createLogger } from '../src/platform/logging/logger';
 
-class NoopDto {
+class NoopBody {
   @IsString()
   amount!: string;
 
@@ -19,32 +15,20 @@ class NoopDto {
 @Controller('noop')
 class NoopController {
   @Post()
-  noop(@Body() body: NoopDto) {
+  @HttpCode(200)
+  noop(@Body() body: NoopBody) {
     return { amount: body.amount };
   }
 }
 
-const nobody = (): Promise<never> => Promise.reject(new Error('no route here asks'));
-
-@Module({
-  controllers: [NoopController],
-  providers: [
-    { provide: PORTS.clock, useClass: SystemClock },
-    { provide: PORTS.entropy, useValue: new SystemEntropy() },
-    { provide: KeyAuthentication, useValue: { authenticate: nobody } },
-    { provide: MfaVerification, useValue: { verify: nobody } },
-  ],
-})
+@Module({ controllers: [NoopController] })
 class NoopModule {}
 
-/**
- * The service's own HTTP stack around a route that does nothing: what a request costs before anything is done for it.
- */
+/** Bare Nest on Fastify with one validated body, and nothing of the service: the least that a POST costs there. */
 async function main(): Promise<void> {
-  const url = `http://127.0.0.1:${process.env.PORT}`;
-  const config = { publicUrl: url, docsUrl: url, dashboardUrl: url, modes: ['test'] as const };
-  const app = await createHttpApp(NoopModule, { config, log: createLogger({ level: 'info' }) });
-  await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
+  const app = await NestFactory.create<NestFastifyApplication>(NoopModule, new FastifyAdapter(), { logger: false });
+  app.useGlobalPipes(new ValidationPipe());
+  await app.listen(Number(process.env.PORT), '127.0.0.1');
 }
 
 void main();

@@ -18,7 +18,7 @@ const LIFECYCLES = 20;
 const LIMIT_MS = 60_000;
 
 export type PaymentCost = {
-  /** R1: CPU of creating a payment intent over the CPU of a request that does nothing on the same stack. */
+  /** R1: CPU of creating a payment intent over the CPU of a request that does nothing on bare Nest and Fastify. */
   readonly createOverNoop: number;
   /** R12: appended events of one payment from its creation to its last webhook, and what they take on disk. */
   readonly eventsPerLifecycle: number;

@@ -37,7 +37,7 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
   const sandbox = composeSandbox({ ...parts, deadlinesUpTo });
   const module = AppModule.with({ ...parts, sandbox, requestLog, readiness: readinessOf(parts) });
   const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone });
-  const app = await createHttpApp(module, { config, log, idempotency, rateLimits, requestLog });
+  const app = await createHttpApp(module, { config, log, clock, entropy, idempotency, rateLimits, requestLog });
   return {
     app,
     requestLog,

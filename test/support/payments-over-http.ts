@@ -45,7 +45,7 @@ export class PaymentsOverHttp {
     class PaymentsModule {}
 
     const config = { publicUrl: BASE, docsUrl: BASE, dashboardUrl: BASE, modes: ['test'] as const };
-    this.app = await createHttpApp(PaymentsModule, { config, log: createLogger({ level: 'silent' }) });
+    this.app = await createHttpApp(PaymentsModule, { config, log: createLogger({ level: 'silent' }), clock, entropy });
     await this.app.listen(0, '127.0.0.1');
     return this;
   }

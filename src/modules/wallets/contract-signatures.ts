@@ -2,7 +2,7 @@ import { hashMessage } from 'ethers';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import type { ContractReader } from '../../kernel/ports/contract-reader';
-import type { NetworkId } from '../../kernel/tokens';
+import { familyOf, type NetworkId } from '../../kernel/tokens';
 import type { MessageSignatures, Signer } from './message-signatures';
 
 /**
@@ -38,7 +38,7 @@ export class ContractSignatures implements MessageSignatures {
     if (signature.toLowerCase().endsWith(UNDEPLOYED_SUFFIX)) throw undeployed();
     if (await this.keys.verify(signer, message, signature)) return true;
     // TRON has no standard by which a contract vouches for a signature.
-    const contracts = signer.network === 'tron' ? null : this.contractsOf(signer.mode, signer.network);
+    const contracts = familyOf(signer.network) === 'tron' ? null : this.contractsOf(signer.mode, signer.network);
     if (!contracts || !HEX_BYTES.test(signature) || signature.length > 2 + 2 * MAX_SIGNATURE_BYTES) return false;
     return (await contracts.readContract(signer.address, callData(hashMessage(message), signature))) === ACCEPTED;
   }

@@ -13,8 +13,6 @@ import type { Logger } from '../logging/logger';
 import { NestLog } from '../logging/nest-log';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { RequestLog } from '../request-log/request-log';
-import { SystemClock } from '../clock/system-clock';
-import { SystemEntropy } from '../clock/system-entropy';
 import { AllErrorsFilter } from './all-errors.filter';
 import { keepAnswers } from './answer-keeping';
 import { ApiKeyGuard } from './api-key.guard';
@@ -57,6 +55,8 @@ export type HttpConfig = {
 export type HttpOptions = {
   readonly config: HttpConfig;
   readonly log: Logger;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
   /** Without them nothing is limited. */
   readonly rateLimits?: RateLimits | null;
   /** Without it requests leave a log line and no more. */
@@ -74,10 +74,9 @@ export type HttpOptions = {
  */
 export async function createHttpApp(
   rootModule: Type | DynamicModule,
-  { config, log, rateLimits = null, requestLog = null, idempotency = null }: HttpOptions,
+  { config, log, clock, entropy, rateLimits = null, requestLog = null, idempotency = null }: HttpOptions,
 ): Promise<NestFastifyApplication> {
-  const clock = new SystemClock();
-  const newRequestId = requestIds(clock, new SystemEntropy());
+  const newRequestId = requestIds(clock, entropy);
   const rates = new RequestRates(rateLimits);
   const clientErrors = new ClientErrorAnswer(config, log, newRequestId, address => rates.headersFor(address));
   const adapter = new FastifyAdapter(serverOptions(config, log, clientErrors, newRequestId));

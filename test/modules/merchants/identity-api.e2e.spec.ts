@@ -96,7 +96,12 @@ describe('wallets, routes and keys over HTTP', () => {
       dashboardUrl: publicUrl,
       modes: ['test', 'live'],
     } as const;
-    app = await createHttpApp(IdentityModule, { config, log: createLogger({ level: 'silent' }) });
+    app = await createHttpApp(IdentityModule, {
+      config,
+      log: createLogger({ level: 'silent' }),
+      clock,
+      entropy: fixture,
+    });
     await app.listen(0, '127.0.0.1');
     baseUrl = await app.getUrl();
     const context = fixture.context('platform', null);

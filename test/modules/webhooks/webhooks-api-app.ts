@@ -85,7 +85,7 @@ export class WebhooksApiApp {
 
     const base = 'https://pay.example';
     const config = { publicUrl: base, docsUrl: base, dashboardUrl: base, modes: ['test', 'live'] as const };
-    const app = await createHttpApp(RootModule, { config, log });
+    const app = await createHttpApp(RootModule, { config, log, clock: fixture.clock, entropy: fixture.entropy });
     await app.listen(0, '127.0.0.1');
     return new WebhooksApiApp(fixture, app, mfaActions);
   }

@@ -22,6 +22,7 @@ import { HealthController, READINESS_CHECKS } from '../../../src/platform/http/h
 import { createHttpApp, type HttpOptions } from '../../../src/platform/http/http-app';
 import { parsePage } from '../../../src/platform/http/lists';
 import { failsAs, IsMinorUnits, IsWholeNumber } from '../../../src/platform/http/validation';
+import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { createLogger } from '../../../src/platform/logging/logger';
 
 export const NOW = Date.UTC(2026, 10, 1, 12);
@@ -167,7 +168,10 @@ export type TestApp = {
 /** `options` is what the service gives its app beside the modules. */
 export async function startTestApp(
   modes: readonly Mode[] = ['test'],
-  { trustedProxies = 0, ...options }: Partial<Omit<HttpOptions, 'config' | 'log'>> & { trustedProxies?: number } = {},
+  {
+    trustedProxies = 0,
+    ...options
+  }: Partial<Omit<HttpOptions, 'config' | 'log' | 'clock' | 'entropy'>> & { trustedProxies?: number } = {},
 ): Promise<TestApp> {
   const mfa = new RecordingMfa();
   const checks: ReadinessCheck[] = [];
@@ -193,7 +197,8 @@ export async function startTestApp(
     docsUrl: 'https://docs.example',
     dashboardUrl: 'https://dash.example',
   };
-  const app = await createHttpApp(TestModule, { config: { ...urls, modes, trustedProxies }, log, ...options });
+  const config = { ...urls, modes, trustedProxies };
+  const app = await createHttpApp(TestModule, { config, log, clock, entropy: new SystemEntropy(), ...options });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
   return { app, url: `http://127.0.0.1:${port}`, port, mfa, checks, log: () => lines.join('') };

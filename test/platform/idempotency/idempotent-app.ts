@@ -156,7 +156,7 @@ export class IdempotentApp {
     const base = 'https://pay.example';
     const config = { publicUrl: base, docsUrl: base, dashboardUrl: base, modes: ['test'] as const };
     const idempotency = await openRecords({ documents, clock, alone: true });
-    const app = await createHttpApp(RootModule, { config, log, idempotency });
+    const app = await createHttpApp(RootModule, { config, log, clock, entropy, idempotency });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
     return new IdempotentApp(app, `http://127.0.0.1:${port}`, port, stage, clock);
