@@ -9,12 +9,11 @@ import {
   resource,
   text,
   timestamp,
-  type Properties,
+  type Answer,
 } from '../../../platform/http/openapi-schema';
 import { KEY_KINDS } from '../api-key.events';
-import type { ApiKeyResource } from './api-key.presenter';
 
-const FIELDS: Properties<ApiKeyResource> = {
+const FIELDS = {
   id: id('key'),
   object: constant('api_key'),
   mode: MODE,
@@ -29,9 +28,13 @@ const FIELDS: Properties<ApiKeyResource> = {
   revoked_at: nullable(timestamp()),
 };
 
-export const API_KEY = resource<ApiKeyResource>('api_key', 'A key, without its secret', FIELDS);
+export const API_KEY = resource('api_key', 'A key, without its secret', FIELDS);
 
-export const ISSUED_API_KEY = resource<ApiKeyResource & { secret: string }>('issued_api_key', 'A key as it is made', {
+export type ApiKeyResource = Answer<typeof API_KEY>;
+
+export const ISSUED_API_KEY = resource('issued_api_key', 'A key as it is made', {
   ...FIELDS,
   secret: text('The key itself, shown this once', 'rk_test_…'),
 });
+
+export type IssuedApiKeyResource = Answer<typeof ISSUED_API_KEY>;

@@ -25,7 +25,8 @@ import { RotateApiKey } from '../commands/rotate-api-key.command';
 import type { MintedKey } from '../minting';
 import { GetApiKey } from '../queries/get-api-key.query';
 import { MintApiKeyDto } from './api-key.dto';
-import { presentApiKey, type ApiKeyResource } from './api-key.presenter';
+import { presentApiKey } from './api-key.presenter';
+import type { ApiKeyResource, IssuedApiKeyResource } from './api-key.schema';
 import { API_KEY_OPERATIONS } from './api-keys.operations';
 
 /** Whether the end still lies ahead is for the command to say: a replay is asked later. */
@@ -49,7 +50,7 @@ export class ApiKeysController {
   @ChecksBody(checkEnd)
   @OneTimeSecret()
   @Documented(API_KEY_OPERATIONS.mint)
-  async mint(@CurrentCaller() caller: Caller, @Body() body: MintApiKeyDto): Promise<ApiKeyResource> {
+  async mint(@CurrentCaller() caller: Caller, @Body() body: MintApiKeyDto): Promise<IssuedApiKeyResource> {
     const { kind, name = null, scopes, expires_at: expiresAt = null } = body;
     const terms = { kind, name, scopes, expiresAt };
     const minted = await this.commands.execute(
@@ -80,7 +81,7 @@ export class ApiKeysController {
   @HighRisk('api_key.rotate')
   @OneTimeSecret()
   @Documented(API_KEY_OPERATIONS.rotate)
-  async rotate(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
+  async rotate(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<IssuedApiKeyResource> {
     const command = new RotateApiKey(id, caller.scopes, commandContext(caller, 'merchant'));
     return this.presentMinted(await this.commands.execute(command), caller);
   }
@@ -102,7 +103,7 @@ export class ApiKeysController {
     return presentApiKey(key, caller.now, await this.uses.lastUsedAt(key.id));
   }
 
-  private async presentMinted({ keyId, secret }: MintedKey, caller: Caller) {
+  private async presentMinted({ keyId, secret }: MintedKey, caller: Caller): Promise<IssuedApiKeyResource> {
     return { ...(await this.present(keyId, caller)), secret };
   }
 }

@@ -12,9 +12,8 @@ import {
 } from '../../../platform/http/caller';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { IssueMfaProof } from '../commands/issue-mfa-proof.command';
-import type { IssuedProof } from '../mfa-proofs';
 import { CreateMfaProofDto } from './mfa-proof.dto';
-import { MFA_PROOF_OPERATIONS } from './mfa-proofs.operations';
+import { MFA_PROOF_OPERATIONS, type MfaProofResource } from './mfa-proofs.operations';
 
 const checkAction: BodyCheck<CreateMfaProofDto> = ({ action }) => {
   if (isHighRiskAction(action)) return;
@@ -35,7 +34,7 @@ export class MfaProofsController {
     @CurrentCaller() caller: Caller,
     @Body() { code, action }: CreateMfaProofDto,
     @Headers('mfa-user') user?: string,
-  ): Promise<IssuedProof> {
+  ): Promise<MfaProofResource> {
     const { merchantId, mode, keyId, commandId } = caller;
     const binding = { merchantId, mode, keyId, action };
     return this.commands.execute(new IssueMfaProof(binding, code, user ?? null, commandId));

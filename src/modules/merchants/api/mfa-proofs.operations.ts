@@ -1,12 +1,13 @@
 import type { OperationTable } from '../../../platform/http/openapi-operation';
-import { id, resource, text, timestamp } from '../../../platform/http/openapi-schema';
-import type { IssuedProof } from '../mfa-proofs';
+import { id, resource, text, timestamp, type Answer } from '../../../platform/http/openapi-schema';
 
-const MFA_PROOF = resource<IssuedProof>('mfa_proof', 'Stands for a one-time code in the header `Mfa-Proof`, once', {
+const MFA_PROOF = resource('mfa_proof', 'Stands for a one-time code in the header `Mfa-Proof`, once', {
   proof: text('A secret; only the key that made it can use it', `mfap_${'x'.repeat(43)}`),
   action: text('What it is for', 'wallet.create'),
   expires_at: timestamp('5 minutes after it was made'),
 });
+
+export type MfaProofResource = Answer<typeof MFA_PROOF>;
 
 export const MFA_PROOF_OPERATIONS = {
   create: {

@@ -14,8 +14,8 @@ import { ChangeSettings } from '../commands/change-settings.command';
 import { DEFAULT_SETTINGS, settingsChanged, type SettingsChanges } from '../merchant-settings';
 import { GetMerchant } from '../queries/get-merchant.query';
 import { ChangeSettingsDto } from './settings.dto';
-import { SETTINGS_OPERATIONS } from './settings.operations';
-import { presentSettings, type SettingsResource } from './settings.presenter';
+import { SETTINGS_OPERATIONS, type SettingsResource } from './settings.operations';
+import { presentSettings } from './settings.presenter';
 
 /** No change is wrong for what was set before it, so it may be judged by what everybody starts with. */
 const checkChanges: BodyCheck<ChangeSettingsDto> = body => void settingsChanged(changesIn(body), DEFAULT_SETTINGS);

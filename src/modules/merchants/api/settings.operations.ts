@@ -10,18 +10,17 @@ import {
   resource,
   text,
   whole,
+  type Answer,
 } from '../../../platform/http/openapi-schema';
-import type { Brand } from '../merchant.events';
 import { MAX_TOLERANCE_BPS } from '../merchant-settings';
-import type { SettingsResource } from './settings.presenter';
 
-const SETTINGS = resource<SettingsResource>('settings', 'What the account has set, for both modes', {
+const SETTINGS = resource('settings', 'What the account has set, for both modes', {
   object: constant('settings'),
   payment_tolerance_bps: whole('By how much a payment may be short and still confirm; 100 are 1%', 0, {
     maximum: MAX_TOLERANCE_BPS,
   }),
   enabled_tokens: arrayOf(oneOfTexts(TOKEN_IDS)),
-  brand: record<Brand>({
+  brand: record({
     name: nullable(text('Shown to customers', 'Corner Shop')),
     color: nullable(text('As #rrggbb', '#1f6feb')),
     logo_url: nullable(text('https only', 'https://shop.example/logo.svg')),
@@ -31,6 +30,8 @@ const SETTINGS = resource<SettingsResource>('settings', 'What the account has se
   ),
   api_version: oneOfTexts(API_VERSIONS, 'What requests are served that name no version'),
 });
+
+export type SettingsResource = Answer<typeof SETTINGS>;
 
 export const SETTINGS_OPERATIONS = {
   get: { id: 'getSettings', summary: "Retrieve the account's settings", answer: SETTINGS, refuses: [] },

@@ -1,9 +1,6 @@
 import type { MerchantDocument } from '../merchants.read-model';
+import type { SettingsResource } from './settings.operations';
 
-export type SettingsResource = { readonly object: 'settings' } & Pick<
-  MerchantDocument,
-  'payment_tolerance_bps' | 'enabled_tokens' | 'brand' | 'default_success_url' | 'api_version'
->;
 
 export function presentSettings(merchant: MerchantDocument): SettingsResource {
   const { payment_tolerance_bps, enabled_tokens, brand, default_success_url, api_version } = merchant;

@@ -1,6 +1,7 @@
 import { NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
 import { ACTOR_ROLES } from '../../../kernel/event';
 import {
+  anyObject,
   arrayOf,
   constant,
   decimal,
@@ -16,13 +17,10 @@ import {
   timestamp,
   url,
   whole,
+  type Answer,
 } from '../../../platform/http/openapi-schema';
 import { STATUSES } from '../payment-intent.transitions';
 import { CHANGES } from './payment-history';
-import type { presentPaymentIntent } from './payment-intent.presenter';
-
-type PaymentIntent = ReturnType<typeof presentPaymentIntent>;
-type Given<Field extends keyof PaymentIntent> = NonNullable<PaymentIntent[Field]>;
 
 const ADDRESS = text("The merchant's own wallet", '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A');
 const PAY_URI = text(
@@ -31,7 +29,7 @@ const PAY_URI = text(
 );
 const EXACT = 'To be paid exactly, unrounded: it tells this payment from all others';
 
-export const PAYMENT_METHOD = resource<Given<'payment_method'>>('payment_method', 'What to pay, and where to', {
+const PAYMENT_METHOD = resource('payment_method', 'What to pay, and where to', {
   token_id: oneOfTexts(TOKEN_IDS),
   asset_symbol: oneOfTexts(['USDT', 'USDC']),
   network_id: oneOfTexts(NETWORK_IDS),
@@ -53,7 +51,7 @@ export const PAYMENT_METHOD = resource<Given<'payment_method'>>('payment_method'
   ),
 });
 
-export const TRANSFER = resource<Given<'transfers'>[number]>(
+const TRANSFER = resource(
   'transfer',
   'A transfer on chain that is counted for the payment',
   {
@@ -69,7 +67,7 @@ export const TRANSFER = resource<Given<'transfers'>[number]>(
   },
 );
 
-const REMAINING = record<Given<'remaining'>>({
+const REMAINING = record({
   token_amount: decimal(EXACT, '3.120010'),
   address: ADDRESS,
   pay_uri: PAY_URI,
@@ -79,16 +77,16 @@ const REMAINING = record<Given<'remaining'>>({
   ),
 });
 
-const REVIEW = record<Given<'review'>>({
+const REVIEW = record({
   reason: oneOfTexts(['underpaid', 'paid_late']),
   entered_at: timestamp(),
   resolution: nullable(oneOfTexts(['accepted', 'rejected'])),
   note: nullable(text()),
 });
 
-const HOLD = record<Given<'hold'>>({ status: oneOfTexts(['open', 'released', 'rejected']), placed_at: timestamp() });
+const HOLD = record({ status: oneOfTexts(['open', 'released', 'rejected']), placed_at: timestamp() });
 
-export const PAYMENT_INTENT = resource<PaymentIntent>(
+export const PAYMENT_INTENT = resource(
   'payment_intent',
   'A payment that is asked for in fiat and made in a token',
   {
@@ -129,15 +127,15 @@ export const PAYMENT_INTENT = resource<PaymentIntent>(
   },
 );
 
+export type PaymentIntentResource = Answer<typeof PAYMENT_INTENT>;
+
 const FIELDS = Object.entries(CHANGES).map(([type, fields]) => `${type}: ${fields || 'none'}`);
 
-export const PAYMENT_INTENT_EVENT = resource<
-  Record<'object' | 'revision' | 'type' | 'actor' | 'occurred_at' | 'data', unknown>
->('payment_intent_event', 'One change in the history of a payment', {
+export const PAYMENT_INTENT_EVENT = resource('payment_intent_event', 'One change in the history of a payment', {
   object: constant('payment_intent_event'),
   revision: whole('Its place in the history, from 0', 0),
   type: oneOfTexts(Object.keys(CHANGES)),
   actor: oneOfTexts(ACTOR_ROLES, 'Who caused it'),
   occurred_at: timestamp(),
-  data: { type: 'object', description: `The fields of each type. ${FIELDS.join('. ')}.` },
+  data: anyObject(`The fields of each type. ${FIELDS.join('. ')}.`),
 });

@@ -9,15 +9,15 @@ import {
   text,
   timestamp,
   whole,
+  type Answer,
 } from '../../../platform/http/openapi-schema';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
-import type { ExchangeRate } from '../exchange-rates';
 
-export const EXCHANGE_RATE = resource<ExchangeRate>('exchange_rate', 'A currency that payments can be asked in', {
+const EXCHANGE_RATE = resource('exchange_rate', 'A currency that payments can be asked in', {
   currency: text('ISO 4217', 'EUR'),
   currency_decimals: whole('The exponent of the currency', 2),
   rates: arrayOf(
-    record<ExchangeRate['rates'][number]>({
+    record({
       token_id: oneOfTexts(TOKEN_IDS),
       rate: decimal('Token units for one major unit of the currency', '1.0861216'),
       observed_at: timestamp('Of the oldest observation in it'),
@@ -26,11 +26,15 @@ export const EXCHANGE_RATE = resource<ExchangeRate>('exchange_rate', 'A currency
   ),
 });
 
+const EXCHANGE_RATES = listOf(EXCHANGE_RATE);
+
+export type ExchangeRateList = Answer<typeof EXCHANGE_RATES>;
+
 export const EXCHANGE_RATE_OPERATIONS = {
   list: {
     id: 'listExchangeRates',
     summary: 'List the currencies that payments can be asked in, with their rates of this moment',
-    answer: listOf(EXCHANGE_RATE),
+    answer: EXCHANGE_RATES,
     query: { currency: text('Three uppercase letters; only this currency', 'EUR') },
     refuses: ['invalid_currency', 'currency_not_supported'],
   },

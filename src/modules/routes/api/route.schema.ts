@@ -1,12 +1,20 @@
 import { NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
-import { constant, id, MODE, nullable, oneOfTexts, resource, timestamp } from '../../../platform/http/openapi-schema';
-import type { RouteResource } from './route.presenter';
+import {
+  constant,
+  id,
+  MODE,
+  nullable,
+  oneOfTexts,
+  resource,
+  timestamp,
+  type Answer,
+} from '../../../platform/http/openapi-schema';
 
-export const ROUTE = resource<RouteResource>('route', 'Where the money for one asset on one network lands', {
+export const ROUTE = resource('route', 'Where the money for one asset on one network lands', {
   id: id('route'),
   object: constant('route'),
   mode: MODE,
-  asset_symbol: oneOfTexts(['USDT', 'USDC']),
+  asset_symbol: oneOfTexts<string>(['USDT', 'USDC']),
   network_id: oneOfTexts(NETWORK_IDS),
   token_id: oneOfTexts(TOKEN_IDS),
   wallet_id: id('wal'),
@@ -14,3 +22,5 @@ export const ROUTE = resource<RouteResource>('route', 'Where the money for one a
   created: timestamp(),
   updated_at: timestamp(),
 });
+
+export type RouteResource = Answer<typeof ROUTE>;

@@ -19,7 +19,8 @@ import { SetRoutes } from '../commands/set-routes.command';
 import { approvedToken } from '../routes.decider';
 import { routesReadModel } from '../routes.read-model';
 import { SetRoutesDto } from './route.dto';
-import { presentRoute, type RouteResource } from './route.presenter';
+import { presentRoute } from './route.presenter';
+import type { RouteResource } from './route.schema';
 import { ROUTE_OPERATIONS } from './routes.operations';
 
 const URL = '/v1/routes';

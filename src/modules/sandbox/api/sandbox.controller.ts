@@ -10,13 +10,8 @@ import { AdvanceSandboxClock, type ClockGoal } from '../commands/advance-sandbox
 import { SendSandboxTransfer } from '../commands/send-sandbox-transfer.command';
 import { GetSandboxClock } from '../queries/get-sandbox-clock.query';
 import { AdvanceSandboxClockDto, SendSandboxTransferDto } from './sandbox.dto';
-import { SANDBOX_OPERATIONS } from './sandbox.operations';
-import {
-  presentSandboxClock,
-  presentSandboxTransfer,
-  type SandboxClockResource,
-  type SandboxTransferResource,
-} from './sandbox.presenter';
+import { SANDBOX_OPERATIONS, type SandboxClockResource, type SandboxTransferResource } from './sandbox.operations';
+import { presentSandboxClock, presentSandboxTransfer } from './sandbox.presenter';
 import { TestKeyGuard } from './test-key.guard';
 
 @ApiTags('Sandbox')

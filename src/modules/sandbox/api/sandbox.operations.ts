@@ -10,11 +10,11 @@ import {
   text,
   timestamp,
   whole,
+  type Answer,
 } from '../../../platform/http/openapi-schema';
 import { SANDBOX_OUTCOMES } from '../sandbox-outcomes';
-import type { SandboxClockResource, SandboxTransferResource } from './sandbox.presenter';
 
-const SANDBOX_CLOCK = resource<SandboxClockResource>(
+const SANDBOX_CLOCK = resource(
   'sandbox_clock',
   'The clock of your account in test mode: it ticks as any other, ahead of the real time by what it was advanced',
   {
@@ -26,7 +26,9 @@ const SANDBOX_CLOCK = resource<SandboxClockResource>(
   },
 );
 
-const SANDBOX_TRANSFER = resource<SandboxTransferResource>(
+export type SandboxClockResource = Answer<typeof SANDBOX_CLOCK>;
+
+const SANDBOX_TRANSFER = resource(
   'sandbox_transfer',
   'What a customer of the sandbox sent on the local chain',
   {
@@ -39,6 +41,8 @@ const SANDBOX_TRANSFER = resource<SandboxTransferResource>(
     token_amount: decimal('What was sent', '27.012970'),
   },
 );
+
+export type SandboxTransferResource = Answer<typeof SANDBOX_TRANSFER>;
 
 export const SANDBOX_OPERATIONS = {
   getClock: {

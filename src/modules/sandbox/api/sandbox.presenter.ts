@@ -2,24 +2,7 @@ import { isoTime } from '../../../kernel/clock';
 import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import type { SandboxOrder, SentTransfer } from '../commands/send-sandbox-transfer.command';
 import type { ShownClock } from '../queries/get-sandbox-clock.query';
-
-export type SandboxClockResource = {
-  readonly object: 'sandbox_clock';
-  readonly mode: 'test';
-  readonly now: string;
-  readonly advanced_ms: number;
-  readonly advanced_at: string | null;
-};
-
-export type SandboxTransferResource = {
-  readonly object: 'sandbox_transfer';
-  readonly mode: 'test';
-  readonly payment_intent: string;
-  readonly outcome: string;
-  readonly network_id: string;
-  readonly tx_hash: string;
-  readonly token_amount: string;
-};
+import type { SandboxClockResource, SandboxTransferResource } from './sandbox.operations';
 
 export function presentSandboxClock({ nowMs, aheadMs, advancedAt }: ShownClock): SandboxClockResource {
   const now = isoTime(nowMs);

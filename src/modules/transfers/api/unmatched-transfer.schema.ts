@@ -12,13 +12,12 @@ import {
   text,
   timestamp,
   whole,
+  type Answer,
 } from '../../../platform/http/openapi-schema';
-import type { presentTransactionClaim, presentUnmatchedTransfer } from './unmatched-transfer.presenter';
 
-type UnmatchedTransfer = ReturnType<typeof presentUnmatchedTransfer>;
 const HASH = text('0x and 64 hex characters; on tron 64 without 0x', `0x${'5c'.repeat(32)}`);
 
-const CANDIDATE = record<UnmatchedTransfer['candidates'][number]>({
+const CANDIDATE = record({
   payment_intent: id('pi'),
   reason: text(
     'Why it may be this one, in plain words',
@@ -27,7 +26,7 @@ const CANDIDATE = record<UnmatchedTransfer['candidates'][number]>({
   distance: decimal('How far the transfer is from what was asked for, in the token', '1.000000'),
 });
 
-export const UNMATCHED_TRANSFER = resource<UnmatchedTransfer>(
+export const UNMATCHED_TRANSFER = resource(
   'unmatched_transfer',
   'Money that reached a wallet of yours and is counted for no payment',
   {
@@ -59,7 +58,9 @@ export const UNMATCHED_TRANSFER = resource<UnmatchedTransfer>(
   },
 );
 
-export const TRANSACTION_CLAIM = resource<ReturnType<typeof presentTransactionClaim>>(
+export type UnmatchedTransferResource = Answer<typeof UNMATCHED_TRANSFER>;
+
+export const TRANSACTION_CLAIM = resource(
   'transaction_claim',
   'A transaction that was named for a payment and is not counted yet',
   {
@@ -79,3 +80,5 @@ export const TRANSACTION_CLAIM = resource<ReturnType<typeof presentTransactionCl
     created: timestamp(),
   },
 );
+
+export type TransactionClaimResource = Answer<typeof TRANSACTION_CLAIM>;

@@ -22,7 +22,8 @@ import { GetWallet } from '../queries/get-wallet.query';
 import { walletsReadModel } from '../wallets.read-model';
 import { checkProof, checkWalletTerms, walletTerms } from './wallet-body-checks';
 import { RegisterWalletDto, VerifyWalletDto, WalletChallengeDto } from './wallet.dto';
-import { presentChallenge, presentWallet, type ChallengeResource, type WalletResource } from './wallet.presenter';
+import { presentChallenge, presentWallet } from './wallet.presenter';
+import type { ChallengeResource, WalletResource } from './wallet.schema';
 import { WALLET_OPERATIONS } from './wallets.operations';
 
 @ApiTags('Wallets')

@@ -22,11 +22,8 @@ import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint.query';
 import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
 import { checkEndpoint, checkEndpointChange } from './webhook-endpoint-body-checks';
 import { ChangeWebhookEndpointDto, CreateWebhookEndpointDto } from './webhook-endpoint.dto';
-import {
-  presentDeliveryAttempt,
-  presentWebhookEndpoint,
-  type WebhookEndpointResource,
-} from './webhook-endpoint.presenter';
+import { presentDeliveryAttempt, presentWebhookEndpoint } from './webhook-endpoint.presenter';
+import type { IssuedWebhookEndpointResource, WebhookEndpointResource } from './webhook.schema';
 import { WEBHOOK_ENDPOINT_OPERATIONS } from './webhooks.operations';
 
 const URL_PATH = '/v1/webhook_endpoints';
@@ -125,7 +122,10 @@ export class WebhookEndpointsController {
     return presentWebhookEndpoint(endpoint, caller.now);
   }
 
-  private async presentIssued({ endpointId, secret }: IssuedSecret, caller: Caller) {
+  private async presentIssued(
+    { endpointId, secret }: IssuedSecret,
+    caller: Caller,
+  ): Promise<IssuedWebhookEndpointResource> {
     return { ...(await this.present(endpointId, caller)), secret };
   }
 }

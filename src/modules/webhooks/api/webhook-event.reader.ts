@@ -22,6 +22,7 @@ import {
   type WebhookEventDocument,
 } from '../webhook-events.read-model';
 import { isWebhookType } from '../webhook-types';
+import type { WebhookEventResource } from './webhook.schema';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVersion: ApiVersion };
 
@@ -87,7 +88,10 @@ export class WebhookEventReader {
    * `data` is the payment as it was at that event, which the payment's stream tells. Its shape is the newest one,
    * because the answer is taken back to the caller's version as a whole.
    */
-  private async present({ id, body }: Document<WebhookEventDocument>, apiVersion: ApiVersion) {
+  private async present(
+    { id, body }: Document<WebhookEventDocument>,
+    apiVersion: ApiVersion,
+  ): Promise<WebhookEventResource> {
     const { mode, payment_intent, payment_revision, type, created, deliveries } = body;
     const stream = streamName(mode as Mode, 'payment_intent', payment_intent);
     const payment = this.paymentAsOf(await this.store.readStream(stream, { limit: payment_revision + 1 }));

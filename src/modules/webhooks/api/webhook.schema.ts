@@ -3,6 +3,7 @@ import {
   arrayOf,
   constant,
   id,
+  inVersionAskedFor,
   MODE,
   nullable,
   oneOfTexts,
@@ -11,28 +12,25 @@ import {
   text,
   timestamp,
   whole,
-  type Properties,
+  type Answer,
 } from '../../../platform/http/openapi-schema';
 import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.schema';
-import type { DeliveryRow } from '../delivery-row';
-import type { WebhookEnvelope } from '../webhook-event';
 import { ALL_TYPES, WEBHOOK_TYPES } from '../webhook-types';
-import type { presentDeliveryAttempt, WebhookEndpointResource } from './webhook-endpoint.presenter';
 
-const API_VERSION = oneOfTexts(API_VERSIONS, 'Pinned when the endpoint was created');
+const API_VERSION = oneOfTexts<string>(API_VERSIONS, 'Pinned when the endpoint was created');
 
-const ENDPOINT_FIELDS: Properties<WebhookEndpointResource> = {
+const ENDPOINT_FIELDS = {
   id: id('we'),
   object: constant('webhook_endpoint'),
   mode: MODE,
   url: text('Where deliveries go, as it was given', 'https://shop.example/hooks'),
   description: nullable(text('Your name for it', 'Orders')),
-  enabled_events: arrayOf(oneOfTexts([ALL_TYPES, ...WEBHOOK_TYPES])),
+  enabled_events: arrayOf(oneOfTexts<string>([ALL_TYPES, ...WEBHOOK_TYPES])),
   status: oneOfTexts(['enabled', 'disabled']),
   disabled_reason: nullable(oneOfTexts(['disabled_by_merchant', 'sustained_failure'])),
   api_version: API_VERSION,
   secrets: arrayOf(
-    record<WebhookEndpointResource['secrets'][number]>({
+    record({
       id: id('ws'),
       created: timestamp(),
       expires_at: nullable(timestamp('Null for the newest one')),
@@ -41,19 +39,23 @@ const ENDPOINT_FIELDS: Properties<WebhookEndpointResource> = {
   created: timestamp(),
 };
 
-export const WEBHOOK_ENDPOINT = resource<WebhookEndpointResource>(
+export const WEBHOOK_ENDPOINT = resource(
   'webhook_endpoint',
   'Where events are sent, with the secrets that sign now but not their text',
   ENDPOINT_FIELDS,
 );
 
-export const ISSUED_WEBHOOK_ENDPOINT = resource<WebhookEndpointResource & { secret: string }>(
+export type WebhookEndpointResource = Answer<typeof WEBHOOK_ENDPOINT>;
+
+export const ISSUED_WEBHOOK_ENDPOINT = resource(
   'issued_webhook_endpoint',
   'An endpoint with a new signing secret',
   { ...ENDPOINT_FIELDS, secret: text('The signing secret, shown this once', 'whsec_…') },
 );
 
-export const DELIVERY_ATTEMPT = resource<ReturnType<typeof presentDeliveryAttempt>>(
+export type IssuedWebhookEndpointResource = Answer<typeof ISSUED_WEBHOOK_ENDPOINT>;
+
+export const DELIVERY_ATTEMPT = resource(
   'delivery_attempt',
   'One attempt to deliver an event, and what came of it',
   {
@@ -71,28 +73,30 @@ export const DELIVERY_ATTEMPT = resource<ReturnType<typeof presentDeliveryAttemp
   },
 );
 
-const ENVELOPE_FIELDS: Properties<WebhookEnvelope> = {
+export type DeliveryAttemptResource = Answer<typeof DELIVERY_ATTEMPT>;
+
+const ENVELOPE_FIELDS = {
   id: id('evt', 'The same in every attempt: handle each once'),
-  type: oneOfTexts(WEBHOOK_TYPES),
+  type: oneOfTexts<string>(WEBHOOK_TYPES),
   created: whole('Unix seconds', 1_795_262_400),
-  api_version: oneOfTexts(API_VERSIONS),
-  data: PAYMENT_INTENT,
+  api_version: oneOfTexts<string>(API_VERSIONS),
+  data: inVersionAskedFor(PAYMENT_INTENT),
 };
 
-export const WEBHOOK_DELIVERY = resource<WebhookEnvelope>(
+export const WEBHOOK_DELIVERY = resource(
   'webhook_delivery',
   'The body of every delivery',
   ENVELOPE_FIELDS,
 );
 
-export const WEBHOOK_EVENT = resource<WebhookEnvelope & Record<'object' | 'deliveries', unknown>>(
+export const WEBHOOK_EVENT = resource(
   'webhook_event',
   'What is delivered, and how that stands',
   {
     ...ENVELOPE_FIELDS,
     object: constant('webhook_event'),
     deliveries: arrayOf(
-      record<DeliveryRow>({
+      record({
         endpoint: id('we'),
         status: oneOfTexts(['pending', 'delivered', 'exhausted']),
         attempts: whole('Made so far, those by hand among them', 1),
@@ -101,3 +105,5 @@ export const WEBHOOK_EVENT = resource<WebhookEnvelope & Record<'object' | 'deliv
     ),
   },
 );
+
+export type WebhookEventResource = Answer<typeof WEBHOOK_EVENT>;
