@@ -109,8 +109,12 @@ export function url(description: string, example: string): SchemaOf<string> {
 
 const EXAMPLE_ID = '01kb3x5q0g7h2m9c4r8v6t1zny';
 
+export function exampleId(prefix: string): string {
+  return `${prefix}_${EXAMPLE_ID}`;
+}
+
 export function id(prefix: string, description?: string): SchemaOf<string> {
-  return { ...text(description, `${prefix}_${EXAMPLE_ID}`), pattern: `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$` };
+  return { ...text(description, exampleId(prefix)), pattern: `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$` };
 }
 
 export function timestamp(description?: string, example = '2026-11-21T12:00:00.000Z'): SchemaOf<string> {

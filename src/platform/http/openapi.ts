@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ClassConstructor } from 'class-transformer';
 import { NEWEST_API_VERSION } from '../../kernel/api-versions';
 import type {
   ApiDocument,
@@ -13,6 +14,7 @@ import type {
 } from '../docs/api-document';
 import { LEAVE_NO_TRACE } from '../idempotency/claim';
 import type { ErrorUrls } from './error-answer';
+import { bodySchema } from './fields/body-schema';
 import { SchemaComponents } from './openapi-components';
 import { codesOf, ERROR_SCHEMA, errorExamples, errorResponses } from './openapi-errors';
 import type { OperationFacts, WebhookFacts } from './openapi-operation';
@@ -62,7 +64,7 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
     paths,
     webhooks,
     components: {
-      schemas: { ...components.schemas, ...requests, Error: ERROR_SCHEMA },
+      schemas: { ...requests, ...components.schemas, Error: ERROR_SCHEMA },
       parameters: SHARED_PARAMETERS,
       headers: HEADERS,
       examples: errorExamples(urls),
@@ -80,15 +82,22 @@ function operationOf(route: RouteFacts, components: SchemaComponents, requests: 
     tags: route.tags,
     security: scope === undefined ? [] : [{ bearer: scope === null ? [] : [scope] }],
     parameters: parametersOf(route),
-    ...(body && { requestBody: requestBody(requestName(body.name), requests) }),
+    ...(body && { requestBody: requestBody(body, components, requests) }),
     responses: facts ? responsesOf(route, facts, components) : undeclared(route),
   };
 }
 
 /** A body whose fields may all be left out may be left out itself. */
-function requestBody(name: string, requests: Requests): Operation['requestBody'] {
-  const schema = { $ref: `#/components/schemas/${name}` };
-  const required = ((requests[name]?.required ?? []) as readonly string[]).length > 0;
+function requestBody(
+  body: ClassConstructor<object>,
+  components: SchemaComponents,
+  requests: Requests,
+): Operation['requestBody'] {
+  const own = bodySchema(body);
+  const isOwn = Object.keys(own.properties as object).length > 0;
+  const name = requestName(body.name);
+  const schema = isOwn ? components.refer(own) : { $ref: `#/components/schemas/${name}` };
+  const required = (((isOwn ? own : requests[name])?.required ?? []) as readonly string[]).length > 0;
   return { required, content: { 'application/json': { schema } } };
 }
 
