@@ -3,7 +3,7 @@ import { formatUnits } from '../../../kernel/money';
 import { TOKENS } from '../../../kernel/tokens';
 import type { DepositChallenge, SigningChallenge } from '../wallet.decider';
 import type { WalletDocument } from '../wallets.read-model';
-import type { ChallengeResource, WalletResource } from './wallet.schema';
+import type { ChallengeResource, WalletResource } from './wallets.contract';
 
 export function presentWallet({ id, body }: Document<WalletDocument>): WalletResource {
   const { mode, network_id, address, label, controls_private_key, status, verification, created } = body;

@@ -20,11 +20,18 @@ import { RegisterWallet } from '../commands/register-wallet.command';
 import { VerifyWallet } from '../commands/verify-wallet.command';
 import { GetWallet } from '../queries/get-wallet.query';
 import { walletsReadModel } from '../wallets.read-model';
-import { checkProof, checkWalletTerms, walletTerms } from './wallet-body-checks';
-import { RegisterWalletDto, VerifyWalletDto, WalletChallengeDto } from './wallet.dto';
 import { presentChallenge, presentWallet } from './wallet.presenter';
-import type { ChallengeResource, WalletResource } from './wallet.schema';
-import { WALLET_OPERATIONS } from './wallets.operations';
+import {
+  checkProof,
+  checkWalletTerms,
+  RegisterWalletDto,
+  VerifyWalletDto,
+  WALLET_OPERATIONS,
+  WalletChallengeDto,
+  walletTerms,
+  type ChallengeResource,
+  type WalletResource,
+} from './wallets.contract';
 
 @ApiTags('Wallets')
 @Controller('v1/wallets')
