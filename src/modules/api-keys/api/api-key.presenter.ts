@@ -1,7 +1,7 @@
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ApiKeyDocument } from '../api-keys.read-model';
-import type { ApiKeyResource } from './api-key.schema';
+import type { ApiKeyResource } from './api-keys.contract';
 
 /** The key as the API shows it at `now`, by the mode's clock. */
 export function presentApiKey(key: Document<ApiKeyDocument>, now: number, lastUsedAt: string | null): ApiKeyResource {

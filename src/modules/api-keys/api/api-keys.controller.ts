@@ -4,7 +4,6 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { canonicalTimestamp } from '../../../kernel/timestamp';
 import {
   ChecksBody,
   commandContext,
@@ -12,7 +11,6 @@ import {
   HighRisk,
   OneTimeSecret,
   RequireScope,
-  type BodyCheck,
   type Caller,
 } from '../../../platform/http/caller';
 import { listOwn } from '../../../platform/http/lists';
@@ -24,15 +22,14 @@ import { RevokeApiKey } from '../commands/revoke-api-key.command';
 import { RotateApiKey } from '../commands/rotate-api-key.command';
 import type { MintedKey } from '../minting';
 import { GetApiKey } from '../queries/get-api-key.query';
-import { MintApiKeyDto } from './api-key.dto';
 import { presentApiKey } from './api-key.presenter';
-import type { ApiKeyResource, IssuedApiKeyResource } from './api-key.schema';
-import { API_KEY_OPERATIONS } from './api-keys.operations';
-
-/** Whether the end still lies ahead is for the command to say: a replay is asked later. */
-const checkEnd: BodyCheck<MintApiKeyDto> = ({ expires_at: end = null }) => {
-  if (end !== null) canonicalTimestamp(end, 'expires_at');
-};
+import {
+  API_KEY_OPERATIONS,
+  checkEnd,
+  MintApiKeyDto,
+  type ApiKeyResource,
+  type IssuedApiKeyResource,
+} from './api-keys.contract';
 
 @ApiTags('API keys')
 @Controller('v1/api_keys')
