@@ -1,24 +1,10 @@
 import { Body, Controller, Headers, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { refuse } from '../../../kernel/errors';
-import {
-  ChecksBody,
-  CurrentCaller,
-  isHighRiskAction,
-  RequireKey,
-  type BodyCheck,
-  type Caller,
-} from '../../../platform/http/caller';
+import { ChecksBody, CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
 import { Documented } from '../../../platform/http/openapi-operation';
 import { IssueMfaProof } from '../commands/issue-mfa-proof.command';
-import { CreateMfaProofDto } from './mfa-proof.dto';
-import { MFA_PROOF_OPERATIONS, type MfaProofResource } from './mfa-proofs.operations';
-
-const checkAction: BodyCheck<CreateMfaProofDto> = ({ action }) => {
-  if (isHighRiskAction(action)) return;
-  throw refuse('parameter_invalid', { param: 'action', message: `No call asks for a proof of ${action}.` });
-};
+import { checkAction, CreateMfaProofDto, MFA_PROOF_OPERATIONS, type MfaProofResource } from './mfa-proofs.contract';
 
 @ApiTags('MFA')
 @ApiBearerAuth()

@@ -1,5 +1,30 @@
+import { refuse } from '../../../kernel/errors';
+import { isHighRiskAction, type BodyCheck } from '../../../platform/http/caller';
+import { OneOf, Text } from '../../../platform/http/fields/text-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import { id, resource, text, timestamp, type Answer } from '../../../platform/http/openapi-schema';
+
+const METHODS = ['totp'] as const;
+
+export class CreateMfaProofDto {
+  @OneOf(METHODS, { code: 'mfa_method_unsupported' })
+  method!: (typeof METHODS)[number];
+
+  @Text({
+    later: { pattern: '^\\d{6}$' },
+    description: 'Of the authenticator app; each can be used once',
+    example: '123456',
+  })
+  code!: string;
+
+  @Text({ description: 'What the proof is for', example: 'wallet.create' })
+  action!: string;
+}
+
+export const checkAction: BodyCheck<CreateMfaProofDto> = ({ action }) => {
+  if (isHighRiskAction(action)) return;
+  throw refuse('parameter_invalid', { param: 'action', message: `No call asks for a proof of ${action}.` });
+};
 
 const MFA_PROOF = resource('mfa_proof', 'Stands for a one-time code in the header `Mfa-Proof`, once', {
   proof: text('A secret; only the key that made it can use it', `mfap_${'x'.repeat(43)}`),
