@@ -6,7 +6,7 @@ import type { Quote } from '../payment-intent.events';
 import { openRemainder } from '../payment-intent.outcome';
 import type { Ledger } from '../payment-intent.state';
 import type { PaymentIntentDocument, TransferRow } from '../payment-intents.read-model';
-import type { PaymentIntentResource } from './payment-intent.schema';
+import type { PaymentIntentResource } from './payment-intent.answer';
 
 export type PresentationContext = {
   /** `{checkoutUrl}/{id}` is where the customer pays. */

@@ -1,7 +1,7 @@
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import { listOf, oneOfTexts } from '../../../platform/http/openapi-schema';
 import { NETWORK_IDS } from '../../../kernel/tokens';
-import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.schema';
+import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.answer';
 import { TRANSACTION_CLAIM, UNMATCHED_TRANSFER } from './unmatched-transfer.schema';
 
 export const TRANSFER_OPERATIONS = {

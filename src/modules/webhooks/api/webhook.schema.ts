@@ -14,7 +14,7 @@ import {
   whole,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.schema';
+import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.answer';
 import { ALL_TYPES, WEBHOOK_TYPES } from '../webhook-types';
 
 const API_VERSION = oneOfTexts<string>(API_VERSIONS, 'Pinned when the endpoint was created');

@@ -1,7 +1,5 @@
 import { NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
-import { ACTOR_ROLES } from '../../../kernel/event';
 import {
-  anyObject,
   arrayOf,
   constant,
   decimal,
@@ -20,7 +18,6 @@ import {
   type Answer,
 } from '../../../platform/http/openapi-schema';
 import { STATUSES } from '../payment-intent.transitions';
-import { CHANGES } from './payment-history';
 
 const ADDRESS = text("The merchant's own wallet", '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A');
 const PAY_URI = text(
@@ -128,14 +125,3 @@ export const PAYMENT_INTENT = resource(
 );
 
 export type PaymentIntentResource = Answer<typeof PAYMENT_INTENT>;
-
-const FIELDS = Object.entries(CHANGES).map(([type, fields]) => `${type}: ${fields || 'none'}`);
-
-export const PAYMENT_INTENT_EVENT = resource('payment_intent_event', 'One change in the history of a payment', {
-  object: constant('payment_intent_event'),
-  revision: whole('Its place in the history, from 0', 0),
-  type: oneOfTexts(Object.keys(CHANGES)),
-  actor: oneOfTexts(ACTOR_ROLES, 'Who caused it'),
-  occurred_at: timestamp(),
-  data: anyObject(`The fields of each type. ${FIELDS.join('. ')}.`),
-});
