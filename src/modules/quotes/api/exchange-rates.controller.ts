@@ -6,7 +6,7 @@ import { Documented } from '../../../platform/http/openapi-operation';
 import { exchangeRates } from '../exchange-rates';
 import { requireCurrency } from '../quotable';
 import { RateBook } from '../rate-book';
-import { EXCHANGE_RATE_OPERATIONS, type ExchangeRateList } from './exchange-rate.schema';
+import { EXCHANGE_RATE_OPERATIONS, type ExchangeRateList } from './exchange-rates.contract';
 
 const URL_PATH = '/v1/exchange_rates';
 const FILTER = 'currency';

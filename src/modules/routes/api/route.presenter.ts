@@ -1,7 +1,7 @@
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Document } from '../../../kernel/ports/documents';
 import type { RouteDocument } from '../routes.read-model';
-import type { RouteResource } from './route.schema';
+import type { RouteResource } from './routes.contract';
 
 /** The route as the API shows it at `now`, by the mode's clock: a cool-down that is over is none. */
 export function presentRoute({ id, body }: Document<RouteDocument>, now: number): RouteResource {
