@@ -1,17 +1,21 @@
 import { Body, Controller, Get, Post, UseGuards } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { parseIsoTime } from '../../../kernel/clock';
-import { refuse } from '../../../kernel/errors';
-import { canonicalTimestamp } from '../../../kernel/timestamp';
+import { isoTime } from '../../../kernel/clock';
+import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import { commandContext, CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
 import { Documented } from '../../../platform/http/openapi-operation';
-import { AdvanceSandboxClock, type ClockGoal } from '../commands/advance-sandbox-clock.command';
-import { SendSandboxTransfer } from '../commands/send-sandbox-transfer.command';
-import { GetSandboxClock } from '../queries/get-sandbox-clock.query';
-import { AdvanceSandboxClockDto, SendSandboxTransferDto } from './sandbox.dto';
-import { SANDBOX_OPERATIONS, type SandboxClockResource, type SandboxTransferResource } from './sandbox.operations';
-import { presentSandboxClock, presentSandboxTransfer } from './sandbox.presenter';
+import { AdvanceSandboxClock } from '../commands/advance-sandbox-clock.command';
+import { SendSandboxTransfer, type SandboxOrder, type SentTransfer } from '../commands/send-sandbox-transfer.command';
+import { GetSandboxClock, type ShownClock } from '../queries/get-sandbox-clock.query';
+import {
+  AdvanceSandboxClockDto,
+  goalOf,
+  SANDBOX_OPERATIONS,
+  SendSandboxTransferDto,
+  type SandboxClockResource,
+  type SandboxTransferResource,
+} from './sandbox.contract';
 import { TestKeyGuard } from './test-key.guard';
 
 @ApiTags('Sandbox')
@@ -50,19 +54,19 @@ export class SandboxController {
   }
 }
 
-function goalOf({ now, advance_ms: byMs }: AdvanceSandboxClockDto): ClockGoal {
-  if (now !== undefined && byMs !== undefined) {
-    throw refuse('parameter_invalid', { param: 'advance_ms', message: 'Give now or advance_ms, not both.' });
-  }
-  if (byMs !== undefined) return { type: 'advance', byMs };
-  if (now !== undefined) return { type: 'set', nowMs: momentOf(now) };
-  throw refuse('parameter_missing', { param: 'now', message: 'Give now or advance_ms.' });
+function presentSandboxClock({ nowMs, aheadMs, advancedAt }: ShownClock): SandboxClockResource {
+  const now = isoTime(nowMs);
+  return { object: 'sandbox_clock', mode: 'test', now, advanced_ms: aheadMs, advanced_at: advancedAt };
 }
 
-function momentOf(text: string): number {
-  try {
-    return parseIsoTime(canonicalTimestamp(text, 'now'));
-  } catch (cause) {
-    throw refuse('invalid_now', { param: 'now', cause });
-  }
+function presentSandboxTransfer(order: SandboxOrder, sent: SentTransfer): SandboxTransferResource {
+  return {
+    object: 'sandbox_transfer',
+    mode: 'test',
+    payment_intent: order.paymentIntent,
+    outcome: order.outcome,
+    network_id: sent.networkId,
+    tx_hash: sent.txHash,
+    token_amount: formatTokenAmount(TOKENS[sent.tokenId], sent.baseUnits),
+  };
 }

@@ -1,4 +1,9 @@
+import { parseIsoTime } from '../../../kernel/clock';
+import { refuse } from '../../../kernel/errors';
+import { canonicalTimestamp } from '../../../kernel/timestamp';
 import { NETWORK_IDS } from '../../../kernel/tokens';
+import { Id, OneOf, Text, Timestamp } from '../../../platform/http/fields/text-fields';
+import { Whole } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
   constant,
@@ -12,7 +17,61 @@ import {
   whole,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { SANDBOX_OUTCOMES } from '../sandbox-outcomes';
+import { LONGEST_ADVANCE_MS, type ClockGoal } from '../commands/advance-sandbox-clock.command';
+import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../sandbox-outcomes';
+
+export class AdvanceSandboxClockDto {
+  @Timestamp({
+    presence: 'optional',
+    code: 'invalid_now',
+    description: 'The moment to show from now on',
+    example: '2026-11-21T12:15:00.000Z',
+  })
+  now?: string;
+
+  @Whole({
+    presence: 'optional',
+    min: 0,
+    max: LONGEST_ADVANCE_MS,
+    code: value => (Number.isInteger(value) ? 'invalid_advance' : 'invalid_duration'),
+    description: 'In place of `now`',
+    example: 900_000,
+  })
+  advance_ms?: number;
+}
+
+export function goalOf({ now, advance_ms: byMs }: AdvanceSandboxClockDto): ClockGoal {
+  if (now !== undefined && byMs !== undefined) {
+    throw refuse('parameter_invalid', { param: 'advance_ms', message: 'Give now or advance_ms, not both.' });
+  }
+  if (byMs !== undefined) return { type: 'advance', byMs };
+  if (now !== undefined) return { type: 'set', nowMs: momentOf(now) };
+  throw refuse('parameter_missing', { param: 'now', message: 'Give now or advance_ms.' });
+}
+
+function momentOf(text: string): number {
+  try {
+    return parseIsoTime(canonicalTimestamp(text, 'now'));
+  } catch (cause) {
+    throw refuse('invalid_now', { param: 'now', cause });
+  }
+}
+
+export class SendSandboxTransferDto {
+  @Id('pi', { description: 'A payment whose token is chosen.' })
+  payment_intent!: string;
+
+  @OneOf(SANDBOX_OUTCOMES)
+  outcome!: SandboxOutcome;
+
+  @Text({
+    presence: 'nullable',
+    code: 'invalid_amount',
+    description: 'What `short` and `over` send; left out, a half and one and a half of what is due',
+    example: '12.50',
+  })
+  token_amount?: string | null;
+}
 
 const SANDBOX_CLOCK = resource(
   'sandbox_clock',
