@@ -5,8 +5,7 @@ import { commandContext, CurrentCaller, RequireScope, type Caller } from '../../
 import { Documented } from '../../../platform/http/openapi-operation';
 import { PaymentIntentReader } from '../../payment-intents/api/payment-intent.reader';
 import { AttributeTransaction } from '../commands/attribute-transaction.command';
-import { NameTransactionDto } from './transaction.dto';
-import { TRANSFER_OPERATIONS } from './transfers.operations';
+import { NameTransactionDto, TRANSACTION_OPERATIONS } from './payment-transaction.contract';
 import { presentTransactionClaim } from './unmatched-transfer.presenter';
 
 const ACCEPTED = 202;
@@ -25,7 +24,7 @@ export class PaymentTransactionController {
 
   @Post(':id/transaction')
   @RequireScope('payment:create')
-  @Documented(TRANSFER_OPERATIONS.name)
+  @Documented(TRANSACTION_OPERATIONS.name)
   async name(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,

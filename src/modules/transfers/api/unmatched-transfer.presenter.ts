@@ -3,7 +3,8 @@ import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import type { FiledNaming } from '../commands/attribute-transaction.command';
 import type { UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { evidenceInWords, reviewReasonInWords } from './evidence-words';
-import type { TransactionClaimResource, UnmatchedTransferResource } from './unmatched-transfer.schema';
+import type { TransactionClaimResource } from './payment-transaction.contract';
+import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
 
 /**
  * The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the

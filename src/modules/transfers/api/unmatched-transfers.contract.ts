@@ -1,9 +1,11 @@
 import { NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
+import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
   arrayOf,
   constant,
   decimal,
   id,
+  listOf,
   MODE,
   nullable,
   oneOfTexts,
@@ -26,7 +28,7 @@ const CANDIDATE = record({
   distance: decimal('How far the transfer is from what was asked for, in the token', '1.000000'),
 });
 
-export const UNMATCHED_TRANSFER = resource(
+const UNMATCHED_TRANSFER = resource(
   'unmatched_transfer',
   'Money that reached a wallet of yours and is counted for no payment',
   {
@@ -60,25 +62,21 @@ export const UNMATCHED_TRANSFER = resource(
 
 export type UnmatchedTransferResource = Answer<typeof UNMATCHED_TRANSFER>;
 
-export const TRANSACTION_CLAIM = resource(
-  'transaction_claim',
-  'A transaction that was named for a payment and is not counted yet',
-  {
-    id: id('tc'),
-    object: constant('transaction_claim'),
-    mode: MODE,
-    payment_intent: id('pi'),
-    tx_hash: text("The hash, or an exchange's own number", `0x${'5c'.repeat(32)}`),
-    log_index: nullable(whole('Which transfer of the transaction; null where none was named', 0)),
-    status: oneOfTexts(
-      ['pending', 'in_review', 'attributed', 'refused'],
-      'pending: no block holds the transaction yet. in_review: people decide whose it is. attributed and refused: its block came while this was asked, and it was counted for the payment or could not be.',
-    ),
-    reason: nullable(text('Why people decide; null otherwise')),
-    transfer: nullable(id('tr', 'The transfer that is in review')),
-    expires_at: nullable(timestamp('Until then the transaction is waited for; null where it is not')),
-    created: timestamp(),
+export const UNMATCHED_TRANSFER_OPERATIONS = {
+  list: {
+    id: 'listUnmatchedTransfers',
+    summary: 'List transfers that match no payment, newest first',
+    description:
+      'All that reached a verified wallet of yours. Where two accounts have verified one address, both see what comes there, each with candidates of its own.',
+    answer: listOf(UNMATCHED_TRANSFER),
+    paged: true,
+    query: { network_id: oneOfTexts(NETWORK_IDS) },
+    refuses: [],
   },
-);
-
-export type TransactionClaimResource = Answer<typeof TRANSACTION_CLAIM>;
+  get: {
+    id: 'getUnmatchedTransfer',
+    summary: 'Retrieve a transfer that matches no payment',
+    answer: UNMATCHED_TRANSFER,
+    refuses: ['unmatched_transfer_not_found'],
+  },
+} as const satisfies OperationTable;
