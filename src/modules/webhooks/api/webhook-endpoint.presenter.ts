@@ -2,7 +2,7 @@ import { parseIsoTime } from '../../../kernel/clock';
 import type { Document } from '../../../kernel/ports/documents';
 import type { DeliveryDocument } from '../deliveries.read-model';
 import type { WebhookEndpointDocument } from '../webhook-endpoints.read-model';
-import type { DeliveryAttemptResource, WebhookEndpointResource } from './webhook.schema';
+import type { DeliveryAttemptResource, WebhookEndpointResource } from './webhook-endpoints.contract';
 
 /**
  * The endpoint as the API shows it at `now`, by the mode's clock: with the secrets that still sign, never their text.

@@ -20,11 +20,16 @@ import { RollSigningSecret } from '../commands/roll-signing-secret.command';
 import { deliveriesReadModel } from '../deliveries.read-model';
 import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint.query';
 import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
-import { checkEndpoint, checkEndpointChange } from './webhook-endpoint-body-checks';
-import { ChangeWebhookEndpointDto, CreateWebhookEndpointDto } from './webhook-endpoint.dto';
 import { presentDeliveryAttempt, presentWebhookEndpoint } from './webhook-endpoint.presenter';
-import type { IssuedWebhookEndpointResource, WebhookEndpointResource } from './webhook.schema';
-import { WEBHOOK_ENDPOINT_OPERATIONS } from './webhooks.operations';
+import {
+  ChangeWebhookEndpointDto,
+  checkEndpoint,
+  checkEndpointChange,
+  CreateWebhookEndpointDto,
+  WEBHOOK_ENDPOINT_OPERATIONS,
+  type IssuedWebhookEndpointResource,
+  type WebhookEndpointResource,
+} from './webhook-endpoints.contract';
 
 const URL_PATH = '/v1/webhook_endpoints';
 

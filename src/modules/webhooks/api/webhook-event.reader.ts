@@ -22,7 +22,7 @@ import {
   type WebhookEventDocument,
 } from '../webhook-events.read-model';
 import { isWebhookType } from '../webhook-types';
-import type { WebhookEventResource } from './webhook.schema';
+import type { WebhookEventResource } from './webhook-events.contract';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVersion: ApiVersion };
 
