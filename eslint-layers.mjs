@@ -52,7 +52,7 @@ const LAYERS = [
     name: 'api',
     files: /^src\/modules\/[^/]+\/api\//,
     imports: ['kernel', 'domain', 'commands', 'queries', 'http'],
-    packages: { ...NEST, '@nestjs/swagger': ANY, 'class-transformer': ANY, 'class-validator': ANY },
+    packages: NEST,
   },
   {
     name: 'module',

@@ -2,7 +2,7 @@ import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { refuse, type Refusal } from '../../kernel/errors';
 import type { JsonBody } from './body-json';
-import type { RuleCode } from './validation';
+import type { RuleCode } from './fields/field';
 
 const UNKNOWN_FIELD = 'whitelistValidation';
 const INDEX = /^\d+$/;

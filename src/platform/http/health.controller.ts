@@ -1,11 +1,10 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Log } from '../../kernel/ports/log';
 import { Degraded, type AlarmedNetwork, type ReadinessCheck } from '../../kernel/ports/readiness';
-import { Documented } from './openapi-operation';
+import { Documented, Tagged } from './openapi-operation';
 import { HEALTH_OPERATIONS, type Readiness } from './health.operations';
 import { Unmetered } from './rate-limit';
 
@@ -19,7 +18,7 @@ type Found = {
   readonly alarms: readonly AlarmedNetwork[];
 };
 
-@ApiTags('Health')
+@Tagged('Health')
 @Unmetered()
 @Controller()
 export class HealthController {

@@ -20,7 +20,6 @@ import { codesOf, ERROR_SCHEMA, errorExamples, errorResponses } from './openapi-
 import type { OperationFacts, WebhookFacts } from './openapi-operation';
 import { parametersOf, SHARED_PARAMETERS } from './openapi-parameters';
 import { VERSION_CHANGES } from '../versions/shape-in-version';
-import { requestName, requestSchemas } from './openapi-requests';
 import { routesOf, webhooksOf, type RouteFacts } from './openapi-routes';
 
 export type DocumentUrls = ErrorUrls & { readonly publicUrl: string };
@@ -35,20 +34,17 @@ const DESCRIPTION = [
   'New fields, filters and error codes come without a new version: take what you know, and branch on the error type when a code is new.',
 ].join(' ');
 
-type Requests = Readonly<Record<string, Schema>>;
-
 const ANY_JSON: Schema = {};
 const OK = '200';
 
 /** The contract, made from the routes that are served, their bodies' rules and what they declare beside it. */
 export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): ApiDocument {
   const components = new SchemaComponents();
-  const requests = requestSchemas(app);
   const paths: Record<string, PathItem> = {};
   for (const route of routesOf(app)) {
     paths[route.path] = {
       ...paths[route.path],
-      [route.method satisfies Method]: operationOf(route, components, requests),
+      [route.method satisfies Method]: operationOf(route, components),
     };
   }
   const webhooks = Object.assign({}, ...webhooksOf(app).map(facts => webhookItems(facts, components))) as Record<
@@ -64,7 +60,7 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
     paths,
     webhooks,
     components: {
-      schemas: { ...requests, ...components.schemas, Error: ERROR_SCHEMA },
+      schemas: { ...components.schemas, Error: ERROR_SCHEMA },
       parameters: SHARED_PARAMETERS,
       headers: HEADERS,
       examples: errorExamples(urls),
@@ -73,7 +69,7 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
   };
 }
 
-function operationOf(route: RouteFacts, components: SchemaComponents, requests: Requests): Operation {
+function operationOf(route: RouteFacts, components: SchemaComponents): Operation {
   const { facts, scope, body } = route;
   return {
     operationId: facts?.id ?? route.name,
@@ -82,23 +78,15 @@ function operationOf(route: RouteFacts, components: SchemaComponents, requests: 
     tags: route.tags,
     security: scope === undefined ? [] : [{ bearer: scope === null ? [] : [scope] }],
     parameters: parametersOf(route),
-    ...(body && { requestBody: requestBody(body, components, requests) }),
+    ...(body && { requestBody: requestBody(body, components) }),
     responses: facts ? responsesOf(route, facts, components) : undeclared(route),
   };
 }
 
 /** A body whose fields may all be left out may be left out itself. */
-function requestBody(
-  body: ClassConstructor<object>,
-  components: SchemaComponents,
-  requests: Requests,
-): Operation['requestBody'] {
-  const own = bodySchema(body);
-  const isOwn = Object.keys(own.properties as object).length > 0;
-  const name = requestName(body.name);
-  const schema = isOwn ? components.refer(own) : { $ref: `#/components/schemas/${name}` };
-  const required = (((isOwn ? own : requests[name])?.required ?? []) as readonly string[]).length > 0;
-  return { required, content: { 'application/json': { schema } } };
+function requestBody(body: ClassConstructor<object>, components: SchemaComponents): Operation['requestBody'] {
+  const schema = bodySchema(body);
+  return { required: 'required' in schema, content: { 'application/json': { schema: components.refer(schema) } } };
 }
 
 function responsesOf(

@@ -26,7 +26,10 @@ const ALLOWED: readonly Case[] = [
     'src/modules/wallets/api/a.controller.ts',
     "import { x } from '../../../platform/http/caller'; import { y } from '../commands/a.command';",
   ],
-  ['src/modules/wallets/api/a.dto.ts', "import { IsString } from 'class-validator';"],
+  [
+    'src/modules/wallets/api/a.contract.ts',
+    "import { Text } from '../../../platform/http/fields/text-fields'; import { x } from '../address';",
+  ],
   [
     'src/modules/wallets/wallets.module.ts',
     "import { x } from './api/a.controller'; import { Module } from '@nestjs/common';",
@@ -108,7 +111,8 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
     'of another module',
   ],
   ['src/modules/wallets/api/a.controller.ts', "export * from '../../routes/routes.decider';", 'of another module'],
-  ['src/modules/wallets/commands/a.command.ts', "import { x } from '../api/a.dto';", 'which is api'],
+  ['src/modules/wallets/commands/a.command.ts', "import { x } from '../api/a.contract';", 'which is api'],
+  ['src/modules/wallets/api/a.contract.ts', "import { IsString } from 'class-validator';", 'class-validator'],
   ['src/modules/wallets/queries/a.query.ts', "import { x } from '../commands/a.command';", 'which is commands'],
   [
     'src/modules/wallets/api/a.controller.ts',

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
@@ -14,7 +13,7 @@ import {
   type Caller,
 } from '../../../platform/http/caller';
 import { listOwn } from '../../../platform/http/lists';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ApiKeyUses } from '../api-key-uses';
 import { apiKeysReadModel, type ApiKeyDocument } from '../api-keys.read-model';
 import { MintApiKey } from '../commands/mint-api-key.command';
@@ -31,7 +30,7 @@ import {
   type IssuedApiKeyResource,
 } from './api-keys.contract';
 
-@ApiTags('API keys')
+@Tagged('API keys')
 @Controller('v1/api_keys')
 export class ApiKeysController {
   constructor(

@@ -1,13 +1,11 @@
 import { Body, Controller, Headers, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { ChecksBody, CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { IssueMfaProof } from '../commands/issue-mfa-proof.command';
 import { checkAction, CreateMfaProofDto, MFA_PROOF_OPERATIONS, type MfaProofResource } from './mfa-proofs.contract';
 
-@ApiTags('MFA')
-@ApiBearerAuth()
+@Tagged('MFA')
 @Controller('v1/mfa/proofs')
 export class MfaProofsController {
   constructor(private readonly commands: CommandBus) {}

@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ChangeSettings } from '../commands/change-settings.command';
 import type { MerchantDocument } from '../merchants.read-model';
 import { GetMerchant } from '../queries/get-merchant.query';
@@ -14,8 +13,7 @@ import {
   type SettingsResource,
 } from './settings.contract';
 
-@ApiTags('Settings')
-@ApiBearerAuth()
+@Tagged('Settings')
 @Controller('v1/settings')
 export class SettingsController {
   constructor(

@@ -1,9 +1,8 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { SelectMethod } from '../commands/select-method.command';
 import { ChecksBody, CurrentCaller, RequireScope, commandContext, type Caller } from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { checkMetadata } from '../../../kernel/metadata';
 import { CancelPaymentIntent } from '../commands/cancel-payment-intent.command';
 import { CreatePaymentIntent } from '../commands/create-payment-intent.command';
@@ -18,8 +17,7 @@ import {
   SelectMethodDto,
 } from './payment-intents.contract';
 
-@ApiTags('Payment intents')
-@ApiBearerAuth()
+@Tagged('Payment intents')
 @Controller('v1/payment_intents')
 export class PaymentIntentsController {
   constructor(

@@ -1,8 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { refuse } from '../../../kernel/errors';
 import { CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { exchangeRates } from '../exchange-rates';
 import { requireCurrency } from '../quotable';
 import { RateBook } from '../rate-book';
@@ -11,8 +10,7 @@ import { EXCHANGE_RATE_OPERATIONS, type ExchangeRateList } from './exchange-rate
 const URL_PATH = '/v1/exchange_rates';
 const FILTER = 'currency';
 
-@ApiTags('Exchange rates')
-@ApiBearerAuth()
+@Tagged('Exchange rates')
 @Controller('v1/exchange_rates')
 export class ExchangeRatesController {
   constructor(private readonly rates: RateBook) {}

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Inject, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -12,7 +11,7 @@ import {
   type Caller,
 } from '../../../platform/http/caller';
 import { listOwn, type ListEnvelope } from '../../../platform/http/lists';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { SetRoutes } from '../commands/set-routes.command';
 import { routesReadModel } from '../routes.read-model';
 import { presentRoute } from './route.presenter';
@@ -20,7 +19,7 @@ import { checkPairs, ROUTE_OPERATIONS, SetRoutesDto, type RouteResource } from '
 
 const URL = '/v1/routes';
 
-@ApiTags('Routes')
+@Tagged('Routes')
 @Controller('v1/routes')
 export class RoutesController {
   constructor(

@@ -1,10 +1,9 @@
 import { Body, Controller, Get, Post, UseGuards } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { isoTime } from '../../../kernel/clock';
 import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import { commandContext, CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AdvanceSandboxClock } from '../commands/advance-sandbox-clock.command';
 import { SendSandboxTransfer, type SandboxOrder, type SentTransfer } from '../commands/send-sandbox-transfer.command';
 import { GetSandboxClock, type ShownClock } from '../queries/get-sandbox-clock.query';
@@ -18,8 +17,7 @@ import {
 } from './sandbox.contract';
 import { TestKeyGuard } from './test-key.guard';
 
-@ApiTags('Sandbox')
-@ApiBearerAuth()
+@Tagged('Sandbox')
 @UseGuards(TestKeyGuard)
 @Controller('v1/sandbox')
 export class SandboxController {

@@ -1,12 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { UnmatchedTransferReader } from './unmatched-transfer.reader';
 import { UNMATCHED_TRANSFER_OPERATIONS } from './unmatched-transfers.contract';
 
-@ApiTags('Unmatched transfers')
-@ApiBearerAuth()
+@Tagged('Unmatched transfers')
 @Controller('v1/unmatched_transfers')
 export class UnmatchedTransfersController {
   constructor(private readonly reader: UnmatchedTransferReader) {}

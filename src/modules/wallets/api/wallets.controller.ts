@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -12,7 +11,7 @@ import {
   type Caller,
 } from '../../../platform/http/caller';
 import { listOwn } from '../../../platform/http/lists';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AskMicroDeposit } from '../commands/ask-micro-deposit.command';
 import { AwaitMicroDeposit } from '../commands/await-micro-deposit.command';
 import { IssueWalletChallenge } from '../commands/issue-wallet-challenge.command';
@@ -33,7 +32,7 @@ import {
   type WalletResource,
 } from './wallets.contract';
 
-@ApiTags('Wallets')
+@Tagged('Wallets')
 @Controller('v1/wallets')
 export class WalletsController {
   constructor(

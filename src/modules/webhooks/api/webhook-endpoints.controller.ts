@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -13,7 +12,7 @@ import {
   type Caller,
 } from '../../../platform/http/caller';
 import { listOwn, listPage, parsePage } from '../../../platform/http/lists';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint.command';
 import { CreateWebhookEndpoint, type IssuedSecret } from '../commands/create-webhook-endpoint.command';
 import { RollSigningSecret } from '../commands/roll-signing-secret.command';
@@ -33,8 +32,7 @@ import {
 
 const URL_PATH = '/v1/webhook_endpoints';
 
-@ApiTags('Webhook endpoints')
-@ApiBearerAuth()
+@Tagged('Webhook endpoints')
 @Controller('v1/webhook_endpoints')
 export class WebhookEndpointsController {
   constructor(
