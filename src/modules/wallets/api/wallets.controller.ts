@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -10,14 +10,13 @@ import {
   RequireScope,
   type Caller,
 } from '../../../platform/http/caller';
-import { listOwn } from '../../../platform/http/lists';
+import { getOwn, listOwn } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AskMicroDeposit } from '../commands/ask-micro-deposit.command';
 import { AwaitMicroDeposit } from '../commands/await-micro-deposit.command';
 import { IssueWalletChallenge } from '../commands/issue-wallet-challenge.command';
 import { RegisterWallet } from '../commands/register-wallet.command';
 import { VerifyWallet } from '../commands/verify-wallet.command';
-import { GetWallet } from '../queries/get-wallet.query';
 import { walletsReadModel } from '../wallets.read-model';
 import { presentChallenge, presentWallet } from './wallet.presenter';
 import {
@@ -37,7 +36,6 @@ import {
 export class WalletsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
@@ -97,6 +95,7 @@ export class WalletsController {
   }
 
   private async present(id: string, caller: Caller): Promise<WalletResource> {
-    return presentWallet(await this.queries.execute(new GetWallet(caller.merchantId, caller.mode, id)));
+    const named = { prefix: 'wal', id, missing: 'wallet_not_found' } as const;
+    return presentWallet(await getOwn(this.readModels, walletsReadModel, caller, named));
   }
 }

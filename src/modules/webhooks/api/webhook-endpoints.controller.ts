@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -11,13 +11,12 @@ import {
   RequireScope,
   type Caller,
 } from '../../../platform/http/caller';
-import { listOwn, listPage, parsePage } from '../../../platform/http/lists';
+import { getOwn, listOwn, listPage, parsePage } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint.command';
 import { CreateWebhookEndpoint, type IssuedSecret } from '../commands/create-webhook-endpoint.command';
 import { RollSigningSecret } from '../commands/roll-signing-secret.command';
 import { deliveriesReadModel } from '../deliveries.read-model';
-import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint.query';
 import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
 import { presentDeliveryAttempt, presentWebhookEndpoint } from './webhook-endpoint.presenter';
 import {
@@ -37,7 +36,6 @@ const URL_PATH = '/v1/webhook_endpoints';
 export class WebhookEndpointsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
@@ -121,8 +119,8 @@ export class WebhookEndpointsController {
   }
 
   private async present(id: string, caller: Caller): Promise<WebhookEndpointResource> {
-    const endpoint = await this.queries.execute(new GetWebhookEndpoint(caller.merchantId, caller.mode, id));
-    return presentWebhookEndpoint(endpoint, caller.now);
+    const named = { prefix: 'we', id, missing: 'unknown_endpoint' } as const;
+    return presentWebhookEndpoint(await getOwn(this.readModels, webhookEndpointsReadModel, caller, named), caller.now);
   }
 
   private async presentIssued(

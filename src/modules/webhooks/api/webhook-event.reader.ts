@@ -2,14 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ApiVersion } from '../../../kernel/api-versions';
 import { refuse } from '../../../kernel/errors';
 import { streamName, type Mode } from '../../../kernel/event';
-import { isId } from '../../../kernel/ids';
 import { invariant } from '../../../kernel/invariant';
 import type { Document } from '../../../kernel/ports/documents';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
-import { listPage, parsePage } from '../../../platform/http/lists';
+import { getOwn, listPage, parsePage } from '../../../platform/http/lists';
 import { deliveryRow, type DeliveryRow } from '../delivery-row';
 import { PAYMENT_SNAPSHOT, type PaymentSnapshot } from '../payment-snapshot';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
@@ -43,8 +42,8 @@ export class WebhookEventReader {
    * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another of the merchant's.
    */
   async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
-    const found = isId('evt', id) ? await this.readModels.get(webhookEventsReadModel, mode, id) : null;
-    if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse('resource_missing');
+    const named = { prefix: 'evt', id, missing: 'resource_missing' } as const;
+    const found = await getOwn(this.readModels, webhookEventsReadModel, { merchantId, mode }, named);
     const known = found.body.deliveries.map(({ endpoint }) => endpoint);
     const asked = redelivered === null ? [] : [redelivered];
     const endpoints = new Set([...known, ...asked, ...(await this.endpointsOf(merchantId, mode))]);
