@@ -1,12 +1,15 @@
-import { Body, Controller, Get, Post, UseGuards } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { isoTime } from '../../../kernel/clock';
+import { Body, Controller, Get, Inject, Post, UseGuards } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { isoTime, type Clock } from '../../../kernel/clock';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
 import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import { commandContext, CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AdvanceSandboxClock } from '../commands/advance-sandbox-clock.command';
 import { SendSandboxTransfer, type SandboxOrder, type SentTransfer } from '../commands/send-sandbox-transfer.command';
-import { GetSandboxClock, type ShownClock } from '../queries/get-sandbox-clock.query';
+import { aheadMsOf } from '../sandbox-clock.decider';
+import { sandboxClocksReadModel } from '../sandbox-clocks.read-model';
 import {
   AdvanceSandboxClockDto,
   goalOf,
@@ -23,14 +26,19 @@ import { TestKeyGuard } from './test-key.guard';
 export class SandboxController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    @Inject(PORTS.clock) private readonly wall: Clock,
   ) {}
 
   @Get('clock')
   @RequireKey()
   @Documented(SANDBOX_OPERATIONS.getClock)
   async clock(@CurrentCaller() caller: Caller): Promise<SandboxClockResource> {
-    return presentSandboxClock(await this.queries.execute(new GetSandboxClock(caller.merchantId)));
+    const stored = await this.readModels.get(sandboxClocksReadModel, 'test', caller.merchantId);
+    const aheadMs = stored ? aheadMsOf(stored.body) : 0;
+    const now = isoTime(this.wall.now() + aheadMs);
+    const advancedAt = stored?.body.advanced_at ?? null;
+    return { object: 'sandbox_clock', mode: 'test', now, advanced_ms: aheadMs, advanced_at: advancedAt };
   }
 
   @Post('clock')
@@ -50,11 +58,6 @@ export class SandboxController {
     const sent = await this.commands.execute(new SendSandboxTransfer(order, commandContext(caller, 'merchant')));
     return presentSandboxTransfer(order, sent);
   }
-}
-
-function presentSandboxClock({ nowMs, aheadMs, advancedAt }: ShownClock): SandboxClockResource {
-  const now = isoTime(nowMs);
-  return { object: 'sandbox_clock', mode: 'test', now, advanced_ms: aheadMs, advanced_at: advancedAt };
 }
 
 function presentSandboxTransfer(order: SandboxOrder, sent: SentTransfer): SandboxTransferResource {
