@@ -38,7 +38,7 @@ const LAYERS = [
   { name: 'platform', files: /^src\/platform\//, imports: ['kernel'], packages: ANY },
   {
     name: 'commands',
-    files: /^src\/modules\/[^/]+\/commands\//,
+    files: /^src\/modules\/[^/]+\/(?:commands\/|[^/]+\.command(?:\.ts)?$)/,
     imports: ['kernel', 'domain', 'queries'],
     packages: NEST,
   },

@@ -23,6 +23,10 @@ const ALLOWED: readonly Case[] = [
     "import { x } from '../wallet.decider'; import { Inject } from '@nestjs/common';",
   ],
   [
+    'src/modules/routes/a.command.ts',
+    "import { x } from './routes.decider'; import { Inject } from '@nestjs/common';",
+  ],
+  [
     'src/modules/wallets/api/a.controller.ts',
     "import { x } from '../../../platform/http/caller'; import { y } from '../commands/a.command';",
   ],
@@ -63,6 +67,7 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
   ['src/modules/wallets/wallet.decider.ts', "import type { Observable } from 'rxjs';", 'rxjs'],
   ['src/modules/wallets/wallet.decider.ts', "import { MongoClient } from 'mongodb';", 'mongodb'],
   ['src/modules/wallets/wallet.decider.ts', "import { x } from './commands/a.command';", 'which is commands'],
+  ['src/modules/routes/routes.decider.ts', "import { x } from './a.command';", 'which is commands'],
   [
     'src/modules/wallets/wallet.decider.ts',
     "import { x } from '../../platform/clock/system-clock';",

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/http/caller';
 import { listOwn, type ListEnvelope } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
-import { SetRoutes } from '../commands/set-routes.command';
+import { SetRoutes } from '../set-routes.command';
 import { routesReadModel } from '../routes.read-model';
 import { presentRoute } from './route.presenter';
 import { checkPairs, ROUTE_OPERATIONS, SetRoutesDto, type RouteResource } from './routes.contract';

@@ -1,21 +1,21 @@
-import { BoundedMap } from '../../kernel/bounded-map';
-import { HOUR_MS, isoTime, type Clock } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
-import type { Log } from '../../kernel/ports/log';
-import type { Screening, ScreeningVerdict } from '../../kernel/ports/screening';
-import type { SystemCommands, SystemPlanned } from '../../kernel/system-commands';
-import { TOKENS } from '../../kernel/tokens';
-import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { PaymentIntentCommand, ReservedRemainder } from '../../modules/payment-intents/payment-intent.commands';
-import { unheldRisks } from '../../modules/payment-intents/payment-intent.holds';
-import { outcome, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
-import { allows } from '../../modules/payment-intents/payment-intent.permit';
+import { BoundedMap } from '../kernel/bounded-map';
+import { HOUR_MS, isoTime, type Clock } from '../kernel/clock';
+import type { Mode } from '../kernel/event';
+import type { Log } from '../kernel/ports/log';
+import type { Screening, ScreeningVerdict } from '../kernel/ports/screening';
+import type { SystemCommands, SystemPlanned } from '../kernel/system-commands';
+import { TOKENS } from '../kernel/tokens';
+import { MONITORING_WINDOW_MS, paymentIntents } from '../modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentCommand, ReservedRemainder } from '../modules/payment-intents/payment-intent.commands';
+import { unheldRisks } from '../modules/payment-intents/payment-intent.holds';
+import { outcome, receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
+import { allows } from '../modules/payment-intents/payment-intent.permit';
 import type {
   LedgerTransfer,
   PaymentIntent,
   QuotedPaymentIntent,
-} from '../../modules/payment-intents/payment-intent.state';
-import type { AmountReservation } from '../method-selection/amount-reservation';
+} from '../modules/payment-intents/payment-intent.state';
+import type { AmountReservation } from './method-selection/amount-reservation';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;

@@ -1,15 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { MerchantContext } from '../../../kernel/command-context';
-import type { Mode } from '../../../kernel/event';
-import { isId } from '../../../kernel/ids';
-import type { Document } from '../../../kernel/ports/documents';
-import { PORTS } from '../../../kernel/ports/injection';
-import type { ReadModels } from '../../../kernel/ports/read-models';
-import { WritePath } from '../../../kernel/write-path';
-import { walletsReadModel } from '../../wallets/wallets.read-model';
-import { routes, type RouteEntry, type RoutedWallet } from '../routes.decider';
-import { routesReadModel, type RouteDocument } from '../routes.read-model';
+import type { MerchantContext } from '../../kernel/command-context';
+import type { Mode } from '../../kernel/event';
+import { isId } from '../../kernel/ids';
+import type { Document } from '../../kernel/ports/documents';
+import { PORTS } from '../../kernel/ports/injection';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { WritePath } from '../../kernel/write-path';
+import { walletsReadModel } from '../wallets/wallets.read-model';
+import { routes, type RouteEntry, type RoutedWallet } from './routes.decider';
+import { routesReadModel, type RouteDocument } from './routes.read-model';
 
 export type RouteTerms = Omit<RouteEntry, 'wallet'>;
 

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { SmtpMailSender } from '../../../src/platform/mail/smtp-mail-sender';
+import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
 import { MailServer } from '../../support/mail-server';
 
 const mail = { id: 'evt-1', to: 'owner@example.com', subject: 'Über\r\nBcc: x@example.com', text: 'Hello\n.\nthere\n' };
