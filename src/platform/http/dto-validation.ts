@@ -37,5 +37,5 @@ function pathTo({ property, target }: ValidationError, parent: string): string {
 function codeOf(error: ValidationError, rule: string) {
   const context = error.contexts?.[rule] as { readonly code?: RuleCode } | undefined;
   const code = context?.code ?? 'parameter_invalid';
-  return typeof code === 'function' ? code(error.value) : code;
+  return typeof code === 'string' ? code : code.of(error.value);
 }

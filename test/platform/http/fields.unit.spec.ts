@@ -167,7 +167,14 @@ const TABLE: readonly (readonly [name: string, decorate: unknown, rows: readonly
   ],
   [
     'a whole number whose code follows from the value',
-    Whole({ min: 0, max: 9, code: value => (Number.isInteger(value) ? 'invalid_tolerance' : 'invalid_bps') }),
+    Whole({
+      min: 0,
+      max: 9,
+      code: {
+        among: ['invalid_bps', 'invalid_tolerance'],
+        of: value => (Number.isInteger(value) ? 'invalid_tolerance' : 'invalid_bps'),
+      },
+    }),
     [
       [10, 'invalid_tolerance field: field must be an integer from 0 to 9.'],
       [0.5, 'invalid_bps field: field must be an integer from 0 to 9.'],

@@ -49,7 +49,10 @@ export class ChangeSettingsDto {
     presence: 'optional',
     min: 0,
     max: MAX_TOLERANCE_BPS,
-    code: value => (Number.isInteger(value) ? 'invalid_tolerance' : 'invalid_bps'),
+    code: {
+      among: ['invalid_bps', 'invalid_tolerance'],
+      of: value => (Number.isInteger(value) ? 'invalid_tolerance' : 'invalid_bps'),
+    },
     description: 'Whole basis points; 100 are 1%',
   })
   payment_tolerance_bps?: number;
@@ -124,6 +127,6 @@ export const SETTINGS_OPERATIONS = {
     id: 'changeSettings',
     summary: "Change the account's settings; what the body leaves out stays as it is",
     answer: SETTINGS,
-    refuses: ['invalid_bps', 'invalid_tolerance', 'unknown_token'],
+    refuses: ['unknown_token'],
   },
 } as const satisfies OperationTable;

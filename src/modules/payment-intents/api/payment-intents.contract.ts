@@ -102,8 +102,8 @@ export const PAYMENT_INTENT_OPERATIONS = {
     description: 'Send the customer to `checkout_url`, or select a method yourself and show what to pay.',
     answer: PAYMENT_INTENT,
     refuses: [
-      'invalid_amount', 'amount_too_small', 'amount_too_large', 'invalid_currency', 'currency_not_supported',
-      'currency_not_quotable', 'invalid_metadata_key', 'invalid_metadata_value', 'metadata_too_large', 'payments_paused',
+      'amount_too_small', 'amount_too_large', 'currency_not_supported', 'currency_not_quotable', 'invalid_metadata_key',
+      'invalid_metadata_value', 'metadata_too_large', 'payments_paused',
     ], // prettier-ignore
   },
   list: {

@@ -33,7 +33,10 @@ export class AdvanceSandboxClockDto {
     presence: 'optional',
     min: 0,
     max: LONGEST_ADVANCE_MS,
-    code: value => (Number.isInteger(value) ? 'invalid_advance' : 'invalid_duration'),
+    code: {
+      among: ['invalid_advance', 'invalid_duration'],
+      of: value => (Number.isInteger(value) ? 'invalid_advance' : 'invalid_duration'),
+    },
     description: 'In place of `now`',
     example: 900_000,
   })
@@ -116,7 +119,7 @@ export const SANDBOX_OPERATIONS = {
     description:
       'Expiries, cool-downs, retries of webhooks and the last days of rotated keys follow it; other accounts do not. Where payments are made on the local chains, what fell due has happened when this is answered; on a real testnet it follows as blocks come in.',
     answer: SANDBOX_CLOCK,
-    refuses: ['invalid_now', 'invalid_advance', 'invalid_duration'],
+    refuses: ['invalid_now', 'invalid_advance'],
   },
   send: {
     id: 'createSandboxTransfer',

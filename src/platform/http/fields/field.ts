@@ -3,8 +3,9 @@ import type { ErrorCode } from '../../../kernel/errors';
 import type { Schema } from '../../docs/api-document';
 import { documentField, type Presence } from './body-schema';
 
-/** The code of a broken rule, or how the code follows from the value. */
-export type RuleCode = ErrorCode | ((value: unknown) => ErrorCode);
+/** The code of a broken rule, or how one of several codes follows from the value. */
+export type RuleCode = ErrorCode | CodeByValue;
+export type CodeByValue = { readonly among: readonly ErrorCode[]; readonly of: (value: unknown) => ErrorCode };
 
 /** One rule of a field's value. `says` are the words of the refusal behind the field's name, without a full stop. */
 export type Rule = {

@@ -24,7 +24,7 @@ export function Amount(description: string, example: string): FieldDecorator<str
     name: 'isMinorUnits',
     says: 'must be integer minor units, as an integer or a string of digits',
     holds: value => typeof value === 'string' && POSITIVE_UP_TO_30_DIGITS.test(value),
-    code: amountCode,
+    code: { among: ['invalid_amount', 'amount_too_small', 'amount_too_large'], of: amountCode },
   };
   return field({
     schema: documented({ oneOf: forms }, { description, example }),
