@@ -272,6 +272,25 @@ it.each([
   expect(judge(Amount('Minor units', '2500'), { field: written }).kept).toBe(kept);
 });
 
+/** Each property is refused by the compiler: `npm run typecheck` fails where one is not. */
+export class Narrow {
+  // @ts-expect-error A text that may be null has no room here.
+  @Text({ presence: 'nullable' })
+  nullable!: string;
+
+  // @ts-expect-error A text that may be left out has no room here.
+  @Text({ presence: 'optional' })
+  optional!: string;
+
+  // @ts-expect-error A whole number is no text.
+  @Whole({ min: 0, max: 9 })
+  whole!: string;
+
+  // @ts-expect-error Green has no room here.
+  @OneOf(COLORS)
+  color!: 'red';
+}
+
 describe('the document', () => {
   class ShownDto {
     @Text({ max: 3, presence: 'nullable', description: 'A text', example: 'abc' })
