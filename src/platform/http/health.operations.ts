@@ -17,15 +17,11 @@ const ALARM = record({
   ),
 });
 
-const READINESS = resource(
-  'readiness',
-  'Whether the process can serve, and why not',
-  {
-    status: STATE,
-    checks: mapOf(CHECK, { event_store: 'ok', document_store: 'ok' }),
-    alarms: { ...arrayOf(ALARM), description: 'Why the check of coverage is degraded; empty while it is not' },
-  },
-);
+const READINESS = resource('readiness', 'Whether the process can serve, and why not', {
+  status: STATE,
+  checks: mapOf(CHECK, { event_store: 'ok', document_store: 'ok' }),
+  alarms: { ...arrayOf(ALARM), description: 'Why the check of coverage is degraded; empty while it is not' },
+});
 
 export type Readiness = Answer<typeof READINESS>;
 

@@ -96,10 +96,7 @@ export function constant<const Text extends string>(value: Text): SchemaOf<Text>
 }
 
 /** `oneOfTexts<string>` describes what the log keeps as any text. */
-export function oneOfTexts<const Text extends string>(
-  values: readonly Text[],
-  description?: string,
-): SchemaOf<Text> {
+export function oneOfTexts<const Text extends string>(values: readonly Text[], description?: string): SchemaOf<Text> {
   return describing({ type: 'string', enum: values, ...(description && { description }) });
 }
 

@@ -22,10 +22,7 @@ const ALLOWED: readonly Case[] = [
     'src/modules/wallets/commands/a.command.ts',
     "import { x } from '../wallet.decider'; import { Inject } from '@nestjs/common';",
   ],
-  [
-    'src/modules/routes/a.command.ts',
-    "import { x } from './routes.decider'; import { Inject } from '@nestjs/common';",
-  ],
+  ['src/modules/routes/a.command.ts', "import { x } from './routes.decider'; import { Inject } from '@nestjs/common';"],
   [
     'src/modules/wallets/api/a.controller.ts',
     "import { x } from '../../../platform/http/caller'; import { y } from '../commands/a.command';",

@@ -90,19 +90,15 @@ const SANDBOX_CLOCK = resource(
 
 export type SandboxClockResource = Answer<typeof SANDBOX_CLOCK>;
 
-const SANDBOX_TRANSFER = resource(
-  'sandbox_transfer',
-  'What a customer of the sandbox sent on the local chain',
-  {
-    object: constant('sandbox_transfer'),
-    mode: constant('test'),
-    payment_intent: id('pi'),
-    outcome: oneOfTexts(SANDBOX_OUTCOMES),
-    network_id: oneOfTexts(NETWORK_IDS),
-    tx_hash: text('The transaction', '0x5f0d…'),
-    token_amount: decimal('What was sent', '27.012970'),
-  },
-);
+const SANDBOX_TRANSFER = resource('sandbox_transfer', 'What a customer of the sandbox sent on the local chain', {
+  object: constant('sandbox_transfer'),
+  mode: constant('test'),
+  payment_intent: id('pi'),
+  outcome: oneOfTexts(SANDBOX_OUTCOMES),
+  network_id: oneOfTexts(NETWORK_IDS),
+  tx_hash: text('The transaction', '0x5f0d…'),
+  token_amount: decimal('What was sent', '27.012970'),
+});
 
 export type SandboxTransferResource = Answer<typeof SANDBOX_TRANSFER>;
 

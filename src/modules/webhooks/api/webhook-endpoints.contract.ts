@@ -113,31 +113,26 @@ const WEBHOOK_ENDPOINT = resource(
 
 export type WebhookEndpointResource = Answer<typeof WEBHOOK_ENDPOINT>;
 
-const ISSUED_WEBHOOK_ENDPOINT = resource(
-  'issued_webhook_endpoint',
-  'An endpoint with a new signing secret',
-  { ...ENDPOINT_FIELDS, secret: text('The signing secret, shown this once', 'whsec_…') },
-);
+const ISSUED_WEBHOOK_ENDPOINT = resource('issued_webhook_endpoint', 'An endpoint with a new signing secret', {
+  ...ENDPOINT_FIELDS,
+  secret: text('The signing secret, shown this once', 'whsec_…'),
+});
 
 export type IssuedWebhookEndpointResource = Answer<typeof ISSUED_WEBHOOK_ENDPOINT>;
 
-const DELIVERY_ATTEMPT = resource(
-  'delivery_attempt',
-  'One attempt to deliver an event, and what came of it',
-  {
-    id: id('da'),
-    object: constant('delivery_attempt'),
-    event: id('evt'),
-    endpoint: id('we'),
-    attempt: whole('From 1 to 8', 1, { minimum: 1, maximum: 8 }),
-    trigger: oneOfTexts(['schedule', 'manual']),
-    status_code: nullable(whole('Null when there was no answer', 200)),
-    error: nullable(text('Why there was no answer')),
-    latency_ms: whole('Milliseconds until the answer or its failure', 84),
-    response_excerpt: text('The first 1,024 characters of the answer'),
-    created: timestamp(),
-  },
-);
+const DELIVERY_ATTEMPT = resource('delivery_attempt', 'One attempt to deliver an event, and what came of it', {
+  id: id('da'),
+  object: constant('delivery_attempt'),
+  event: id('evt'),
+  endpoint: id('we'),
+  attempt: whole('From 1 to 8', 1, { minimum: 1, maximum: 8 }),
+  trigger: oneOfTexts(['schedule', 'manual']),
+  status_code: nullable(whole('Null when there was no answer', 200)),
+  error: nullable(text('Why there was no answer')),
+  latency_ms: whole('Milliseconds until the answer or its failure', 84),
+  response_excerpt: text('The first 1,024 characters of the answer'),
+  created: timestamp(),
+});
 
 export type DeliveryAttemptResource = Answer<typeof DELIVERY_ATTEMPT>;
 

@@ -31,28 +31,20 @@ const ENVELOPE_FIELDS = {
   data: inVersionAskedFor(PAYMENT_INTENT),
 };
 
-const WEBHOOK_DELIVERY = resource(
-  'webhook_delivery',
-  'The body of every delivery',
-  ENVELOPE_FIELDS,
-);
+const WEBHOOK_DELIVERY = resource('webhook_delivery', 'The body of every delivery', ENVELOPE_FIELDS);
 
-const WEBHOOK_EVENT = resource(
-  'webhook_event',
-  'What is delivered, and how that stands',
-  {
-    ...ENVELOPE_FIELDS,
-    object: constant('webhook_event'),
-    deliveries: arrayOf(
-      record({
-        endpoint: id('we'),
-        status: oneOfTexts(['pending', 'delivered', 'exhausted']),
-        attempts: whole('Made so far, those by hand among them', 1),
-        next_attempt_at: nullable(timestamp('Null when none is to come')),
-      }),
-    ),
-  },
-);
+const WEBHOOK_EVENT = resource('webhook_event', 'What is delivered, and how that stands', {
+  ...ENVELOPE_FIELDS,
+  object: constant('webhook_event'),
+  deliveries: arrayOf(
+    record({
+      endpoint: id('we'),
+      status: oneOfTexts(['pending', 'delivered', 'exhausted']),
+      attempts: whole('Made so far, those by hand among them', 1),
+      next_attempt_at: nullable(timestamp('Null when none is to come')),
+    }),
+  ),
+});
 
 export type WebhookEventResource = Answer<typeof WEBHOOK_EVENT>;
 

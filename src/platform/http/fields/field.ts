@@ -18,9 +18,7 @@ export type Rule = {
 
 /** The type of a field's property, whose value is of the type `Value`. */
 export type Taken<Value, Given extends Presence> =
-  | Value
-  | (Given extends 'required' ? never : undefined)
-  | (Given extends 'nullable' ? null : never);
+  Value | (Given extends 'required' ? never : undefined) | (Given extends 'nullable' ? null : never);
 
 /** What a body says of a field where it stands. */
 export type FieldTerms<Given extends Presence> = {

@@ -1,15 +1,7 @@
 import { Type, type ClassConstructor } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { bodySchema, type Presence } from './body-schema';
-import {
-  documented,
-  field,
-  type FieldDecorator,
-  type FieldTerms,
-  type Rule,
-  type RuleCode,
-  type Taken,
-} from './field';
+import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type RuleCode, type Taken } from './field';
 
 export type TextListTerms<Given extends Presence> = FieldTerms<Given> & {
   /** The texts that are taken. */

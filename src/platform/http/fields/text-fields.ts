@@ -3,15 +3,7 @@ import type { ErrorCode } from '../../../kernel/errors';
 import type { IdPrefix } from '../../../kernel/ids';
 import { exampleId } from '../openapi-schema';
 import type { Presence } from './body-schema';
-import {
-  documented,
-  field,
-  type FieldDecorator,
-  type FieldTerms,
-  type Rule,
-  type RuleCode,
-  type Taken,
-} from './field';
+import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type RuleCode, type Taken } from './field';
 
 /** Keywords for the document alone: the command judges them, and refuses with codes of its own. */
 type JudgedLater = {
@@ -43,8 +35,7 @@ function textRule(name: string, says: string, code: RuleCode | undefined, holds:
 }
 
 const isText = (code: RuleCode | undefined) => textRule('isText', 'must be a string', code, () => true);
-const isFilled = (code: RuleCode | undefined) =>
-  textRule('isFilled', 'must not be empty', code, value => value !== '');
+const isFilled = (code: RuleCode | undefined) => textRule('isFilled', 'must not be empty', code, value => value !== '');
 
 /** A text, with the limits that are given. */
 export function Text<const Given extends Presence = 'required'>(
