@@ -38,7 +38,7 @@ const LAYERS = [
   { name: 'platform', files: /^src\/platform\//, imports: ['kernel'], packages: ANY },
   {
     name: 'commands',
-    files: /^src\/modules\/[^/]+\/commands\//,
+    files: /^src\/modules\/[^/]+\/(?:commands\/|[^/]+\.command(?:\.ts)?$)/,
     imports: ['kernel', 'domain', 'queries'],
     packages: NEST,
   },
@@ -52,7 +52,7 @@ const LAYERS = [
     name: 'api',
     files: /^src\/modules\/[^/]+\/api\//,
     imports: ['kernel', 'domain', 'commands', 'queries', 'http'],
-    packages: { ...NEST, '@nestjs/swagger': ANY, 'class-transformer': ANY, 'class-validator': ANY },
+    packages: NEST,
   },
   {
     name: 'module',

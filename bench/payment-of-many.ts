@@ -20,7 +20,7 @@ import { createLogger } from '../src/platform/logging/logger';
 import { TransferMatching } from '../src/processes/matching/transfer-matching';
 import { AmountReservation } from '../src/processes/method-selection/amount-reservation';
 import { MethodSelection } from '../src/processes/method-selection/method-selection';
-import { Settlement } from '../src/processes/settlement/settlement';
+import { Settlement } from '../src/processes/settlement';
 import { ChainView } from '../src/watchers/chain-view';
 import { PaymentFollower } from '../src/watchers/payment-follower';
 import { ScriptedChain } from '../test/support/scripted-chain';

@@ -15,7 +15,7 @@ import { StoredPaymentTerms } from '../processes/method-selection/stored-payment
 import { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { OperatorMail } from '../processes/notices/operator-mail';
-import { Settlement } from '../processes/settlement/settlement';
+import { Settlement } from '../processes/settlement';
 import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../watchers/coverage-record';
 import { Frontiers } from '../watchers/frontiers';
 import { LAG_COLLECTION, LagWatch, type LagDocument } from '../watchers/lag-watch';

@@ -4,7 +4,7 @@ import { SystemClock } from '../platform/clock/system-clock';
 import { SystemEntropy } from '../platform/clock/system-entropy';
 import type { Config } from '../platform/config/config';
 import type { Logger } from '../platform/logging/logger';
-import { SmtpMailSender } from '../platform/mail/smtp-mail-sender';
+import { SmtpMailSender } from '../platform/outbound/smtp-mail-sender';
 import { AesSecretBox } from '../platform/secrets/aes-secret-box';
 import { loadMasterKey } from '../platform/secrets/master-key';
 import { HttpWebhookSender } from '../platform/webhooks/http-webhook-sender';

@@ -5,7 +5,7 @@ import { lacksRemainder } from '../modules/payment-intents/payment-intent.settle
 import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import { takesNoMore } from '../modules/payment-intents/payment-intent.transfers';
 import { paymentIntentsReadModel } from '../modules/payment-intents/payment-intents.read-model';
-import type { Settlement } from '../processes/settlement/settlement';
+import type { Settlement } from '../processes/settlement';
 import type { ChainView } from './chain-view';
 import { PaymentTransfers, type Followed, type PaymentTransfersParts } from './payment-transfers';
 import { SettledTransfers } from './settled-transfers';

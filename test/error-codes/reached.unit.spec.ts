@@ -6,8 +6,10 @@ import { UNREACHED } from './unreached';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 /** Files that name codes without refusing with them: the catalogue, and what is written about it for readers. */
-const WRITTEN_ABOUT = /error-catalogue\.ts$|\.operations\.ts$|\.schema\.ts$|\/openapi[^/]*\.ts$|\/platform\/docs\//;
+const WRITTEN_ABOUT = /error-catalogue\.ts$|\/openapi[^/]*\.ts$|\/platform\/docs\//;
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+/** An operation lists the codes of its command, which refuses with them elsewhere. */
+const LISTED = /refuses: \[[^\]]*\]/g;
 
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
@@ -17,7 +19,7 @@ function filesBelow(folder: string): readonly string[] {
   });
 }
 
-const uncommented = (file: string): string => readFileSync(file, 'utf8').replace(COMMENT, '');
+const uncommented = (file: string): string => readFileSync(file, 'utf8').replace(COMMENT, '').replace(LISTED, '');
 const sources = ['src', 'projections']
   .flatMap(folder => filesBelow(path.join(ROOT, folder)))
   .filter(file => !WRITTEN_ABOUT.test(file))

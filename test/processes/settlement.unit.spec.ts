@@ -8,7 +8,7 @@ import { paymentIntents } from '../../src/modules/payment-intents/payment-intent
 import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
-import { Settlement } from '../../src/processes/settlement/settlement';
+import { Settlement } from '../../src/processes/settlement';
 import * as h from '../modules/payment-intents/histories';
 import { RecordingLog } from '../support/payment-fixture';
 import { stagedCommands } from '../support/staged-writes';

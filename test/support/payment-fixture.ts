@@ -30,7 +30,7 @@ import {
   type PaymentTerms,
 } from '../../src/processes/method-selection/method-selection';
 import type { SetAsideNotice } from '../../src/processes/notices/notice-text';
-import { Settlement } from '../../src/processes/settlement/settlement';
+import { Settlement } from '../../src/processes/settlement';
 import { Sweeper } from '../../src/processes/expiry/sweeper';
 import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
 import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';

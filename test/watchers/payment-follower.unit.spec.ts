@@ -3,7 +3,7 @@ import type { Chain } from '../../src/kernel/ports/chain';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
 import type { ReadModels } from '../../src/kernel/ports/read-models';
 import type { WritePath } from '../../src/kernel/write-path';
-import type { Settlement } from '../../src/processes/settlement/settlement';
+import type { Settlement } from '../../src/processes/settlement';
 import type { ChainView } from '../../src/watchers/chain-view';
 import { PaymentFollower } from '../../src/watchers/payment-follower';
 import { RecordingLog } from '../support/payment-fixture';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RoutesController } from './api/routes.controller';
-import { SetRoutesHandler } from './commands/set-routes.command';
+import { SetRoutesHandler } from './set-routes.command';
 
 @Module({ controllers: [RoutesController], providers: [SetRoutesHandler] })
 export class RoutesModule {}

@@ -7,7 +7,6 @@ import { RegisterWalletHandler } from './commands/register-wallet.command';
 import { VerifyWalletHandler } from './commands/verify-wallet.command';
 import exchangeHostedAddresses from './exchange-hosted-addresses.json';
 import { ExchangeHostedAddresses } from './exchange-hosted';
-import { GetWalletHandler } from './queries/get-wallet.query';
 
 /** The composition root provides MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES and CHALLENGE_DOMAIN. */
 @Module({
@@ -18,7 +17,6 @@ import { GetWalletHandler } from './queries/get-wallet.query';
     VerifyWalletHandler,
     AskMicroDepositHandler,
     AwaitMicroDepositHandler,
-    GetWalletHandler,
     { provide: ExchangeHostedAddresses, useFactory: () => ExchangeHostedAddresses.from(exchangeHostedAddresses) },
   ],
 })

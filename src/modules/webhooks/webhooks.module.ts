@@ -6,7 +6,6 @@ import { WebhookEventsController } from './api/webhook-events.controller';
 import { ChangeWebhookEndpointHandler } from './commands/change-webhook-endpoint.command';
 import { CreateWebhookEndpointHandler } from './commands/create-webhook-endpoint.command';
 import { RollSigningSecretHandler } from './commands/roll-signing-secret.command';
-import { GetWebhookEndpointHandler } from './queries/get-webhook-endpoint.query';
 import { SigningSecrets } from './signing-secrets';
 import { ADDRESS_RULES, type AddressRules } from './webhook-url';
 
@@ -21,7 +20,6 @@ export class WebhooksModule {
         CreateWebhookEndpointHandler,
         ChangeWebhookEndpointHandler,
         RollSigningSecretHandler,
-        GetWebhookEndpointHandler,
         WebhookEventReader,
         { provide: ADDRESS_RULES, useValue: addresses },
         {

@@ -2,9 +2,11 @@ import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { refuse, type Refusal } from '../../kernel/errors';
 import type { JsonBody } from './body-json';
-import type { RuleCode } from './validation';
+import type { RuleCode } from './fields/field';
 
 const UNKNOWN_FIELD = 'whitelistValidation';
+/** The library's own word on a part that is no object comes behind ours, which says it in plain words. */
+const NOT_A_PART = 'nestedValidation';
 const INDEX = /^\d+$/;
 
 /**
@@ -21,7 +23,8 @@ export function validateDto<Dto extends object>(type: ClassConstructor<Dto>, bod
 function refusalOf(error: ValidationError, parent: string): Refusal {
   const param = pathTo(error, parent);
   // Decorators run from the bottom up, so the topmost rule was registered last.
-  const failed = Object.entries(error.constraints ?? {}).at(-1);
+  const broken = Object.entries(error.constraints ?? {});
+  const failed = broken.findLast(([rule]) => rule !== NOT_A_PART) ?? broken.at(-1);
   if (!failed) return refusalOf((error.children ?? [])[0] as ValidationError, param);
   const [rule, message] = failed;
   if (rule === UNKNOWN_FIELD) return refuse('parameter_invalid', { param, message: `Unknown field: ${param}.` });
@@ -37,5 +40,5 @@ function pathTo({ property, target }: ValidationError, parent: string): string {
 function codeOf(error: ValidationError, rule: string) {
   const context = error.contexts?.[rule] as { readonly code?: RuleCode } | undefined;
   const code = context?.code ?? 'parameter_invalid';
-  return typeof code === 'function' ? code(error.value) : code;
+  return typeof code === 'string' ? code : code.of(error.value);
 }

@@ -1,12 +1,11 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Log } from '../../kernel/ports/log';
 import { Degraded, type AlarmedNetwork, type ReadinessCheck } from '../../kernel/ports/readiness';
-import { Documented } from './openapi-operation';
-import { HEALTH_OPERATIONS } from './health.operations';
+import { Documented, Tagged } from './openapi-operation';
+import { HEALTH_OPERATIONS, type Readiness } from './health.operations';
 import { Unmetered } from './rate-limit';
 
 /** Under this name the composition root provides its `readonly ReadinessCheck[]`. */
@@ -19,7 +18,7 @@ type Found = {
   readonly alarms: readonly AlarmedNetwork[];
 };
 
-@ApiTags('Health')
+@Tagged('Health')
 @Unmetered()
 @Controller()
 export class HealthController {
@@ -37,7 +36,7 @@ export class HealthController {
 
   @Get('readyz')
   @Documented(HEALTH_OPERATIONS.ready)
-  async ready(@Res({ passthrough: true }) reply: FastifyReply) {
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
     const found = await Promise.all(this.checks.map(async check => ({ ...(await this.stateOf(check)), check })));
     const ready = found.every(({ state }) => state !== 'unavailable');
     if (!ready) reply.status(503);

@@ -1,16 +1,15 @@
 import { NETWORK_ALARMS } from '../../kernel/network-alarm';
-import type { AlarmedNetwork } from '../../kernel/ports/readiness';
 import { NETWORK_IDS } from '../../kernel/tokens';
 import type { OperationTable } from './openapi-operation';
-import { arrayOf, constant, MODE, oneOfTexts, record, resource } from './openapi-schema';
+import { arrayOf, constant, mapOf, oneOfTexts, record, resource, type Answer } from './openapi-schema';
 
 const STATE = oneOfTexts(['ok', 'unavailable']);
 
 /** With `degraded` the process still serves, and somebody should look. */
 const CHECK = oneOfTexts(['ok', 'degraded', 'unavailable']);
 
-const ALARM = record<AlarmedNetwork>({
-  mode: { ...MODE, description: 'Of the network' },
+const ALARM = record({
+  mode: oneOfTexts(['test', 'live'], 'Of the network'),
   network: oneOfTexts(NETWORK_IDS),
   alarm: oneOfTexts(
     NETWORK_ALARMS,
@@ -18,21 +17,19 @@ const ALARM = record<AlarmedNetwork>({
   ),
 });
 
-const READINESS = resource<Record<'status' | 'checks' | 'alarms', unknown>>(
-  'readiness',
-  'Whether the process can serve, and why not',
-  {
-    status: STATE,
-    checks: { type: 'object', additionalProperties: CHECK, examples: [{ event_store: 'ok', document_store: 'ok' }] },
-    alarms: { ...arrayOf(ALARM), description: 'Why the check of coverage is degraded; empty while it is not' },
-  },
-);
+const READINESS = resource('readiness', 'Whether the process can serve, and why not', {
+  status: STATE,
+  checks: mapOf(CHECK, { event_store: 'ok', document_store: 'ok' }),
+  alarms: { ...arrayOf(ALARM), description: 'Why the check of coverage is degraded; empty while it is not' },
+});
+
+export type Readiness = Answer<typeof READINESS>;
 
 export const HEALTH_OPERATIONS = {
   live: {
     id: 'getHealth',
     summary: 'Whether the process lives',
-    answer: resource<Record<'status', unknown>>('health', 'That the process lives', { status: constant('ok') }),
+    answer: resource('health', 'That the process lives', { status: constant('ok') }),
     refuses: [],
   },
   ready: {

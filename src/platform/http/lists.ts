@@ -1,5 +1,6 @@
-import { refuse } from '../../kernel/errors';
+import { refuse, type ErrorCode } from '../../kernel/errors';
 import type { Mode, Universe } from '../../kernel/event';
+import { isId, type IdPrefix } from '../../kernel/ids';
 import type { JsonObject, JsonValue } from '../../kernel/json';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../../kernel/ports/read-models';
@@ -65,11 +66,28 @@ function parseLimit(text: string): number {
   return Number(text);
 }
 
+type Account = { readonly merchantId: string; readonly mode: Mode };
+
+/**
+ * The object that an account has under the id in one mode. Throws Refusal `missing` for an id of nothing, of another
+ * account and of the other mode alike.
+ */
+export async function getOwn<Body extends JsonObject>(
+  readModels: ReadModels,
+  readModel: ReadModel<Body>,
+  { merchantId, mode }: Account,
+  { prefix, id, missing }: { readonly prefix: IdPrefix; readonly id: string; readonly missing: ErrorCode },
+): Promise<Document<Body>> {
+  const found = isId(prefix, id) ? await readModels.get(readModel, mode, id) : null;
+  if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse(missing);
+  return found;
+}
+
 /** What an account has in one mode, by its time; no filters. Throws as `parsePage` and for a cursor of another list. */
 export function listOwn<Body extends JsonObject, Item>(
   readModels: ReadModels,
   readModel: ReadModel<Body>,
-  { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
+  { merchantId, mode }: Account,
   query: Readonly<Record<string, unknown>>,
   view: ListView<Body, Item>,
 ): Promise<ListEnvelope<Awaited<Item>>> {

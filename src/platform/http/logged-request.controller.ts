@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Param, UseFilters } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
 import { refuse } from '../../kernel/errors';
 import { isId } from '../../kernel/ids';
 import { RequestLog } from '../request-log/request-log';
@@ -11,7 +10,6 @@ import { PageErrorsFilter } from './page-errors.filter';
  * Where an error's `request_log_url` leads: what the service saw of a request, for its merchant, in its mode, and for
  * nobody else.
  */
-@ApiExcludeController()
 @UseFilters(PageErrorsFilter)
 @Controller('dashboard/requests')
 export class LoggedRequestController {

@@ -3,6 +3,7 @@ import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
 import { refuse, type ErrorCode } from '../../kernel/errors';
 import type { Components, Reference, Response, Schema } from '../docs/api-document';
 import { errorBody, type ErrorUrls } from './error-answer';
+import type { RuleCode } from './fields/field';
 import type { RouteFacts } from './openapi-routes';
 
 const EXAMPLE_REQUEST_ID = 'req_01kb3x5q0g7h2m9c4r8v6t1zny';
@@ -53,15 +54,17 @@ function guardCodes(route: RouteFacts): readonly ErrorCode[] {
   ];
 }
 
-/**
- * The codes that the rules of a body's class name. Those that a rule computes from the value are the route's to list.
- */
+/** The codes that the rules of a body's class name. */
 function ruleCodes(body: RouteFacts['body']): readonly ErrorCode[] {
   if (!body) return [];
   return getMetadataStorage()
     .getTargetValidationMetadatas(body, '', false, false)
-    .map(({ context }) => (context as { readonly code?: unknown } | undefined)?.code)
-    .filter((code): code is ErrorCode => typeof code === 'string');
+    .flatMap(({ context }) => codesIn((context as { readonly code?: RuleCode } | undefined)?.code));
+}
+
+function codesIn(code: RuleCode | undefined): readonly ErrorCode[] {
+  if (code === undefined) return [];
+  return typeof code === 'string' ? [code] : code.among;
 }
 
 /** A response for each status, which lists its codes with an example each. */

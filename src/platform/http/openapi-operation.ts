@@ -32,8 +32,12 @@ export type WebhookFacts = {
 };
 
 export const DOCUMENTED = Symbol('documented operation');
+export const TAGS = Symbol('documented tags');
 export const WEBHOOKS = Symbol('documented webhooks');
 
 export const Documented = (facts: OperationFacts) => SetMetadata(DOCUMENTED, facts);
+
+/** The heading under which the document lists a class's routes. */
+export const Tagged = (...tags: readonly string[]) => SetMetadata(TAGS, tags);
 
 export const SendsWebhooks = (facts: WebhookFacts) => SetMetadata(WEBHOOKS, facts);

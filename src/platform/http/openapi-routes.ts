@@ -6,11 +6,10 @@ import { invariant } from '../../kernel/invariant';
 import type { Scope } from '../../kernel/scopes';
 import { METHODS, type Method } from '../docs/api-document';
 import { HIGH_RISK_ACTION, ONE_TIME_SECRET, REQUIRED_SCOPE } from './caller';
-import { DOCUMENTED, WEBHOOKS, type OperationFacts, type WebhookFacts } from './openapi-operation';
+import { DOCUMENTED, TAGS, WEBHOOKS, type OperationFacts, type WebhookFacts } from './openapi-operation';
 import { UNMETERED } from './rate-limit';
 import { bodyTypeOf } from './route-body';
 
-const TAGS_METADATA = 'swagger/apiUseTags';
 const API_PREFIX = '/v1/';
 
 /** A served route and what its decorators say of it. */
@@ -66,7 +65,7 @@ function routesOfController(controller: Type<object>): readonly RouteFacts[] {
       path: `/${segments.map(segment => segment.replace(/^:(.*)$/, '{$1}')).join('/')}`,
       parameters: segments.filter(segment => segment.startsWith(':')).map(segment => segment.slice(1)),
       name,
-      tags: read<readonly string[]>(TAGS_METADATA) ?? [],
+      tags: read<readonly string[]>(TAGS) ?? [],
       scope: read<Scope | null>(REQUIRED_SCOPE),
       highRiskAction: read<string>(HIGH_RISK_ACTION),
       showsSecret: read<boolean>(ONE_TIME_SECRET) ?? false,

@@ -1,104 +1,129 @@
 import { METADATA_KEY_PATTERN, METADATA_KEYS_LIMIT, METADATA_VALUE_LENGTH } from '../../kernel/metadata';
+import type { JsonObject } from '../../kernel/json';
 import type { Schema } from '../docs/api-document';
 
 export type { Schema };
 
-type NullableSchema<Inner> = { readonly oneOf: readonly [Inner, { readonly type: 'null' }] };
+declare const VALUE: unique symbol;
 
-/**
- * Of the texts that a value can be. Neither member is ever there: one keeps out a text too many, the other one too few.
- */
-type TextsSchema<Text extends string> = Schema & { readonly allows?: Text; readonly takes?: (text: Text) => void };
+/** A schema, and with it the type of the values that it describes; the member for the type is never there. */
+export type SchemaOf<Value> = Schema & { readonly [VALUE]: Value };
 
-type GivenSchema<Value> = [Value] extends [never]
-  ? Schema
-  : [Value] extends [string]
-    ? string extends Value
-      ? Schema
-      : TextsSchema<Value>
-    : Schema;
+/** What a schema describes: `Answer<typeof WALLET>` is the type of the wallet that the API shows. */
+export type Answer<Described extends SchemaOf<unknown>> = Described[typeof VALUE];
 
-/**
- * A field is described as nullable exactly where its type says that it is. Where the type lists its texts, the
- * description lists all of them.
- */
-type FieldSchema<Value> = unknown extends Value
-  ? Schema
-  : null extends Value
-    ? NullableSchema<GivenSchema<NonNullable<Value>>>
-    : GivenSchema<Value> & { readonly oneOf?: never };
+type Properties = Readonly<Record<string, SchemaOf<unknown>>>;
+type ObjectOf<Members extends Properties> = { readonly [Name in keyof Members]: Answer<Members[Name]> };
 
-export type Properties<T> = { readonly [Field in keyof Required<T>]: FieldSchema<T[Field]> };
+function describing<Value>(schema: Schema): SchemaOf<Value> {
+  return schema as SchemaOf<Value>;
+}
 
 /**
  * An object of ours under its name: every field is always there, and no other one, so that an answer which drifts is
  * found out.
  */
-export function resource<T extends object>(name: string, description: string, properties: Properties<T>): Schema {
-  return { title: name, description, ...record<T>(properties) };
+export function resource<Members extends Properties>(
+  name: string,
+  description: string,
+  properties: Members,
+): SchemaOf<ObjectOf<Members>> {
+  return { title: name, description, ...record(properties) };
 }
 
 /** As `resource`, without a name of its own. */
-export function record<T extends object>(properties: Properties<T>): Schema {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+export function record<Members extends Properties>(properties: Members): SchemaOf<ObjectOf<Members>> {
+  return describing({
+    type: 'object',
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  });
 }
 
-export function listOf(item: Schema): Schema {
-  return resource<Record<'object' | 'url' | 'has_more' | 'data', unknown>>(
+export function listOf<Item>(item: SchemaOf<Item>) {
+  return resource(
     `${item.title as string}_list`,
     `One page of objects; while has_more is true, the id of the last one is the next page's starting_after.`,
     {
       object: constant('list'),
       url: text('The path of this list', '/v1/…'),
-      has_more: { type: 'boolean' },
-      data: { type: 'array', items: item },
+      has_more: flag(),
+      data: arrayOf(item),
     },
   );
 }
 
-export function nullable<Inner extends Schema>(schema: Inner): NullableSchema<Inner> {
-  return { oneOf: [schema, { type: 'null' }] };
+export function nullable<Value>(schema: SchemaOf<Value>): SchemaOf<Value | null> {
+  return describing({ oneOf: [schema, { type: 'null' }] });
 }
 
-export function arrayOf(items: Schema): Schema {
-  return { type: 'array', items };
+export function either<One, Other>(one: SchemaOf<One>, other: SchemaOf<Other>): SchemaOf<One | Other> {
+  return describing({ oneOf: [one, other] });
 }
 
-export function text(description?: string, example?: string): Schema {
-  return { type: 'string', ...(description && { description }), ...(example && { examples: [example] }) };
+export function arrayOf<Item>(items: SchemaOf<Item>): SchemaOf<readonly Item[]> {
+  return describing({ type: 'array', items });
 }
 
-export function constant<const Text extends string>(value: Text): TextsSchema<Text> {
-  return { type: 'string', const: value };
+/** An object whose fields have names of any kind. */
+export function mapOf<Value>(
+  values: SchemaOf<Value>,
+  example: Readonly<Record<string, Value>>,
+): SchemaOf<Readonly<Record<string, Value>>> {
+  return describing({ type: 'object', additionalProperties: values, examples: [example] });
 }
 
-export function oneOfTexts<const Text extends string>(
-  values: readonly Text[],
-  description?: string,
-): TextsSchema<Text> {
-  return { type: 'string', enum: values, ...(description && { description }) };
+export function anyObject(description: string): SchemaOf<JsonObject> {
+  return describing({ type: 'object', description });
 }
 
-export function url(description: string, example: string): Schema {
-  return { type: 'string', format: 'uri', description, examples: [example] };
+/** The newest version's shape stands in the document. The value has the shape of the version that is asked for. */
+export function inVersionAskedFor(newest: SchemaOf<JsonObject>): SchemaOf<JsonObject> {
+  return newest;
+}
+
+export function text(description?: string, example?: string): SchemaOf<string> {
+  return describing({ type: 'string', ...(description && { description }), ...(example && { examples: [example] }) });
+}
+
+export function flag(description?: string): SchemaOf<boolean> {
+  return describing({ type: 'boolean', ...(description && { description }) });
+}
+
+export function constant<const Text extends string>(value: Text): SchemaOf<Text> {
+  return describing({ type: 'string', const: value });
+}
+
+/** `oneOfTexts<string>` describes what the log keeps as any text. */
+export function oneOfTexts<const Text extends string>(values: readonly Text[], description?: string): SchemaOf<Text> {
+  return describing({ type: 'string', enum: values, ...(description && { description }) });
+}
+
+export function url(description: string, example: string): SchemaOf<string> {
+  return { ...text(description, example), format: 'uri' };
 }
 
 const EXAMPLE_ID = '01kb3x5q0g7h2m9c4r8v6t1zny';
 
-export function id(prefix: string, description?: string): Schema {
-  return { ...text(description, `${prefix}_${EXAMPLE_ID}`), pattern: `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$` };
+export function exampleId(prefix: string): string {
+  return `${prefix}_${EXAMPLE_ID}`;
 }
 
-export function timestamp(description?: string, example = '2026-11-21T12:00:00.000Z'): Schema {
+export function id(prefix: string, description?: string): SchemaOf<string> {
+  return { ...text(description, exampleId(prefix)), pattern: `^${prefix}_[0-9a-hjkmnp-tv-z]{26}$` };
+}
+
+export function timestamp(description?: string, example = '2026-11-21T12:00:00.000Z'): SchemaOf<string> {
   const pattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$';
   return { ...text(description, example), format: 'date-time', pattern };
 }
 
-export function digits(description: string, example: string): Schema {
+export function digits(description: string, example: string): SchemaOf<string> {
   return { ...text(description, example), pattern: '^\\d+$' };
 }
 
-export function decimal(description: string, example: string): Schema {
+export function decimal(description: string, example: string): SchemaOf<string> {
   return { ...text(description, example), pattern: '^\\d+(?:\\.\\d+)?$' };
 }
 
@@ -106,11 +131,11 @@ export function whole(
   description: string,
   example: number,
   bounds: { minimum?: number; maximum?: number } = {},
-): Schema {
-  return { type: 'integer', minimum: 0, ...bounds, description, examples: [example] };
+): SchemaOf<number> {
+  return describing({ type: 'integer', minimum: 0, ...bounds, description, examples: [example] });
 }
 
-export const MODE = oneOfTexts(['test', 'live'], 'The mode of the key; the two share nothing');
+export const MODE = oneOfTexts<string>(['test', 'live'], 'The mode of the key; the two share nothing');
 
 export const METADATA_LIMITS = {
   additionalProperties: { type: 'string', maxLength: METADATA_VALUE_LENGTH },
@@ -118,9 +143,9 @@ export const METADATA_LIMITS = {
   maxProperties: METADATA_KEYS_LIMIT,
 };
 
-export const METADATA: Schema = {
+export const METADATA = describing<Readonly<Record<string, string>>>({
   type: 'object',
   description: 'Your own short strings, given back on every read and delivery',
   ...METADATA_LIMITS,
   examples: [{ order: '42' }],
-};
+});

@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ClassConstructor } from 'class-transformer';
 import { NEWEST_API_VERSION } from '../../kernel/api-versions';
 import type {
   ApiDocument,
@@ -13,12 +14,12 @@ import type {
 } from '../docs/api-document';
 import { LEAVE_NO_TRACE } from '../idempotency/claim';
 import type { ErrorUrls } from './error-answer';
+import { bodySchema } from './fields/body-schema';
 import { SchemaComponents } from './openapi-components';
 import { codesOf, ERROR_SCHEMA, errorExamples, errorResponses } from './openapi-errors';
 import type { OperationFacts, WebhookFacts } from './openapi-operation';
 import { parametersOf, SHARED_PARAMETERS } from './openapi-parameters';
 import { VERSION_CHANGES } from '../versions/shape-in-version';
-import { requestName, requestSchemas } from './openapi-requests';
 import { routesOf, webhooksOf, type RouteFacts } from './openapi-routes';
 
 export type DocumentUrls = ErrorUrls & { readonly publicUrl: string };
@@ -33,20 +34,17 @@ const DESCRIPTION = [
   'New fields, filters and error codes come without a new version: take what you know, and branch on the error type when a code is new.',
 ].join(' ');
 
-type Requests = Readonly<Record<string, Schema>>;
-
 const ANY_JSON: Schema = {};
 const OK = '200';
 
 /** The contract, made from the routes that are served, their bodies' rules and what they declare beside it. */
 export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): ApiDocument {
   const components = new SchemaComponents();
-  const requests = requestSchemas(app);
   const paths: Record<string, PathItem> = {};
   for (const route of routesOf(app)) {
     paths[route.path] = {
       ...paths[route.path],
-      [route.method satisfies Method]: operationOf(route, components, requests),
+      [route.method satisfies Method]: operationOf(route, components),
     };
   }
   const webhooks = Object.assign({}, ...webhooksOf(app).map(facts => webhookItems(facts, components))) as Record<
@@ -62,7 +60,7 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
     paths,
     webhooks,
     components: {
-      schemas: { ...components.schemas, ...requests, Error: ERROR_SCHEMA },
+      schemas: { ...components.schemas, Error: ERROR_SCHEMA },
       parameters: SHARED_PARAMETERS,
       headers: HEADERS,
       examples: errorExamples(urls),
@@ -71,7 +69,7 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
   };
 }
 
-function operationOf(route: RouteFacts, components: SchemaComponents, requests: Requests): Operation {
+function operationOf(route: RouteFacts, components: SchemaComponents): Operation {
   const { facts, scope, body } = route;
   return {
     operationId: facts?.id ?? route.name,
@@ -80,16 +78,15 @@ function operationOf(route: RouteFacts, components: SchemaComponents, requests: 
     tags: route.tags,
     security: scope === undefined ? [] : [{ bearer: scope === null ? [] : [scope] }],
     parameters: parametersOf(route),
-    ...(body && { requestBody: requestBody(requestName(body.name), requests) }),
+    ...(body && { requestBody: requestBody(body, components) }),
     responses: facts ? responsesOf(route, facts, components) : undeclared(route),
   };
 }
 
 /** A body whose fields may all be left out may be left out itself. */
-function requestBody(name: string, requests: Requests): Operation['requestBody'] {
-  const schema = { $ref: `#/components/schemas/${name}` };
-  const required = ((requests[name]?.required ?? []) as readonly string[]).length > 0;
-  return { required, content: { 'application/json': { schema } } };
+function requestBody(body: ClassConstructor<object>, components: SchemaComponents): Operation['requestBody'] {
+  const schema = bodySchema(body);
+  return { required: 'required' in schema, content: { 'application/json': { schema: components.refer(schema) } } };
 }
 
 function responsesOf(

@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import type { Mode } from '../../../src/kernel/event';
 import { presentRoute } from '../../../src/modules/routes/api/route.presenter';
-import { SetRoutes, SetRoutesHandler } from '../../../src/modules/routes/commands/set-routes.command';
+import { SetRoutes, SetRoutesHandler } from '../../../src/modules/routes/set-routes.command';
 import { wallets } from '../../../src/modules/wallets/wallet.decider';
 import { routesProjection } from '../../../projections/routes.projection';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';

@@ -28,8 +28,9 @@ import { ExchangeHostedAddresses } from '../../../src/modules/wallets/exchange-h
 import { exchangeWalletId, exchangeWallets } from '../../../src/modules/wallets/exchange-wallet.decider';
 import { RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
 import { wallets } from '../../../src/modules/wallets/wallet.decider';
-import { GetWallet, GetWalletHandler } from '../../../src/modules/wallets/queries/get-wallet.query';
+import { walletsReadModel } from '../../../src/modules/wallets/wallets.read-model';
 import type { WalletTerms } from '../../../src/modules/wallets/wallet-registration';
+import { getOwn } from '../../../src/platform/http/lists';
 import { presentWallet } from '../../../src/modules/wallets/api/wallet.presenter';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 
@@ -84,7 +85,8 @@ describe('wallets', () => {
   }
 
   function get(id: string, mode: Mode = 'test', merchantId = MERCHANT) {
-    return new GetWalletHandler(fixture).execute(new GetWallet(merchantId, mode, id));
+    const named = { prefix: 'wal', id, missing: 'wallet_not_found' } as const;
+    return getOwn(fixture, walletsReadModel, { merchantId, mode }, named);
   }
 
   it('registers a pending wallet, with the address as it is stored', async () => {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Module, Param, Post, Put, Query } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Type } from 'class-transformer';
-import { IsArray, IsObject, IsOptional, IsString, Length, Matches, ValidateNested } from 'class-validator';
+import { IsArray, IsObject, IsOptional, Length, Matches, ValidateNested } from 'class-validator';
 import { Writable } from 'node:stream';
 import type { Clock } from '../../../src/kernel/clock';
 import type { Entropy } from '../../../src/kernel/entropy';
@@ -19,9 +19,10 @@ import {
 import { CurrentCaller, HighRisk, RequireKey, RequireScope, type Caller } from '../../../src/platform/http/caller';
 import type { ReadinessCheck } from '../../../src/kernel/ports/readiness';
 import { HealthController, READINESS_CHECKS } from '../../../src/platform/http/health.controller';
+import { Text } from '../../../src/platform/http/fields/text-fields';
+import { Amount, Whole } from '../../../src/platform/http/fields/value-fields';
 import { createHttpApp, type HttpOptions } from '../../../src/platform/http/http-app';
 import { parsePage } from '../../../src/platform/http/lists';
-import { failsAs, IsMinorUnits, IsWholeNumber } from '../../../src/platform/http/validation';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { createLogger } from '../../../src/platform/logging/logger';
 
@@ -64,24 +65,23 @@ export class RecordingMfa extends MfaVerification {
 }
 
 class RouteEntry {
-  @IsString()
+  @Text()
   wallet_id!: string;
 
-  @IsWholeNumber(0, 100, failsAs('invalid_bps'))
+  @Whole({ min: 0, max: 100, code: 'invalid_bps' })
   bps!: number;
 }
 
 class OrderDto {
-  @IsMinorUnits()
+  @Amount('Minor units', '2500')
   amount!: string;
 
   @Length(3, 3)
-  @Matches(/^[A-Z]{3}$/, failsAs('invalid_currency'))
+  @Matches(/^[A-Z]{3}$/, { context: { code: 'invalid_currency' } })
   currency!: string;
 
-  @IsOptional()
-  @IsWholeNumber(1, 9)
-  count?: number;
+  @Whole({ presence: 'nullable', min: 1, max: 9 })
+  count?: number | null;
 
   @IsOptional()
   @IsObject()

@@ -1,6 +1,5 @@
 import { Body, Controller, HttpCode, Module, Param, Post, Put, Get } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { IsString } from 'class-validator';
 import { mirrorWriter } from '../../../projections/runner/read-models';
 import { ALL_PROJECTIONS } from '../../../projections/all';
 import { refuse, type ErrorCode } from '../../../src/kernel/errors';
@@ -20,7 +19,8 @@ import {
   type Caller,
 } from '../../../src/platform/http/caller';
 import { createHttpApp } from '../../../src/platform/http/http-app';
-import { IsMinorUnits } from '../../../src/platform/http/validation';
+import { Text } from '../../../src/platform/http/fields/text-fields';
+import { Amount } from '../../../src/platform/http/fields/value-fields';
 import { createLogger } from '../../../src/platform/logging/logger';
 import { entropy, openRecords } from './idempotency-fixture';
 import type { Engines } from './mortal-engines';
@@ -35,10 +35,10 @@ export class Stage {
 }
 
 class OrderDto {
-  @IsMinorUnits()
+  @Amount('Minor units', '2500')
   amount!: string;
 
-  @IsString()
+  @Text()
   currency!: string;
 }
 

@@ -22,11 +22,15 @@ const ALLOWED: readonly Case[] = [
     'src/modules/wallets/commands/a.command.ts',
     "import { x } from '../wallet.decider'; import { Inject } from '@nestjs/common';",
   ],
+  ['src/modules/routes/a.command.ts', "import { x } from './routes.decider'; import { Inject } from '@nestjs/common';"],
   [
     'src/modules/wallets/api/a.controller.ts',
     "import { x } from '../../../platform/http/caller'; import { y } from '../commands/a.command';",
   ],
-  ['src/modules/wallets/api/a.dto.ts', "import { IsString } from 'class-validator';"],
+  [
+    'src/modules/wallets/api/a.contract.ts',
+    "import { Text } from '../../../platform/http/fields/text-fields'; import { x } from '../address';",
+  ],
   [
     'src/modules/wallets/wallets.module.ts',
     "import { x } from './api/a.controller'; import { Module } from '@nestjs/common';",
@@ -60,6 +64,7 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
   ['src/modules/wallets/wallet.decider.ts', "import type { Observable } from 'rxjs';", 'rxjs'],
   ['src/modules/wallets/wallet.decider.ts', "import { MongoClient } from 'mongodb';", 'mongodb'],
   ['src/modules/wallets/wallet.decider.ts', "import { x } from './commands/a.command';", 'which is commands'],
+  ['src/modules/routes/routes.decider.ts', "import { x } from './a.command';", 'which is commands'],
   [
     'src/modules/wallets/wallet.decider.ts',
     "import { x } from '../../platform/clock/system-clock';",
@@ -108,7 +113,8 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
     'of another module',
   ],
   ['src/modules/wallets/api/a.controller.ts', "export * from '../../routes/routes.decider';", 'of another module'],
-  ['src/modules/wallets/commands/a.command.ts', "import { x } from '../api/a.dto';", 'which is api'],
+  ['src/modules/wallets/commands/a.command.ts', "import { x } from '../api/a.contract';", 'which is api'],
+  ['src/modules/wallets/api/a.contract.ts', "import { IsString } from 'class-validator';", 'class-validator'],
   ['src/modules/wallets/queries/a.query.ts', "import { x } from '../commands/a.command';", 'which is commands'],
   [
     'src/modules/wallets/api/a.controller.ts',

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { findPatterns, projectSources } from './regular-expressions';
 
-/** What of class-validator matches no text with a pattern of its own; `Matches` is given a literal. */
+/** What of class-validator matches no text with a pattern of its own. */
 const PLAIN_VALIDATORS = [
-  'ArrayMaxSize', 'ArrayMinSize', 'ArrayNotEmpty', 'Equals', 'IsArray', 'IsBoolean', 'IsIn', 'IsNotEmpty', 'IsObject', 'IsOptional',
-  'IsString', 'Matches', 'MinLength', 'ValidateBy', 'ValidateIf', 'ValidateNested', 'ValidationError', 'ValidationOptions',
-  'getMetadataStorage', 'validateSync',
+  'IsOptional', 'ValidateBy', 'ValidateIf', 'ValidateNested', 'ValidationError', 'getMetadataStorage', 'validateSync',
 ]; // prettier-ignore
 /** The same of zod; `regex` is given a literal. */
 const PLAIN_ZOD = [

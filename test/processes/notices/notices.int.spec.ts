@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { Mode, RecordedEvent } from '../../../src/kernel/event';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { Collection } from '../../../src/kernel/ports/documents';
-import { SmtpMailSender } from '../../../src/platform/mail/smtp-mail-sender';
+import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
 import { MailDispatch, RETRY_PAUSES_MS } from '../../../src/processes/notices/mail-dispatch';
 import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';

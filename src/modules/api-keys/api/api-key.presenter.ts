@@ -1,21 +1,7 @@
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ApiKeyDocument } from '../api-keys.read-model';
-
-export type ApiKeyResource = {
-  readonly id: string;
-  readonly object: 'api_key';
-  readonly mode: string;
-  readonly kind: string;
-  readonly name: string | null;
-  readonly scopes: readonly string[];
-  readonly last4: string;
-  readonly status: 'active' | 'rotating' | 'expired' | 'revoked';
-  readonly created: string;
-  readonly expires_at: string | null;
-  readonly last_used_at: string | null;
-  readonly revoked_at: string | null;
-};
+import type { ApiKeyResource } from './api-keys.contract';
 
 /** The key as the API shows it at `now`, by the mode's clock. */
 export function presentApiKey(key: Document<ApiKeyDocument>, now: number, lastUsedAt: string | null): ApiKeyResource {

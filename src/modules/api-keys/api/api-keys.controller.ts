@@ -1,10 +1,8 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { canonicalTimestamp } from '../../../kernel/timestamp';
 import {
   ChecksBody,
   commandContext,
@@ -12,11 +10,10 @@ import {
   HighRisk,
   OneTimeSecret,
   RequireScope,
-  type BodyCheck,
   type Caller,
 } from '../../../platform/http/caller';
 import { listOwn } from '../../../platform/http/lists';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ApiKeyUses } from '../api-key-uses';
 import { apiKeysReadModel, type ApiKeyDocument } from '../api-keys.read-model';
 import { MintApiKey } from '../commands/mint-api-key.command';
@@ -24,16 +21,16 @@ import { RevokeApiKey } from '../commands/revoke-api-key.command';
 import { RotateApiKey } from '../commands/rotate-api-key.command';
 import type { MintedKey } from '../minting';
 import { GetApiKey } from '../queries/get-api-key.query';
-import { MintApiKeyDto } from './api-key.dto';
-import { presentApiKey, type ApiKeyResource } from './api-key.presenter';
-import { API_KEY_OPERATIONS } from './api-keys.operations';
+import { presentApiKey } from './api-key.presenter';
+import {
+  API_KEY_OPERATIONS,
+  checkEnd,
+  MintApiKeyDto,
+  type ApiKeyResource,
+  type IssuedApiKeyResource,
+} from './api-keys.contract';
 
-/** Whether the end still lies ahead is for the command to say: a replay is asked later. */
-const checkEnd: BodyCheck<MintApiKeyDto> = ({ expires_at: end = null }) => {
-  if (end !== null) canonicalTimestamp(end, 'expires_at');
-};
-
-@ApiTags('API keys')
+@Tagged('API keys')
 @Controller('v1/api_keys')
 export class ApiKeysController {
   constructor(
@@ -49,7 +46,7 @@ export class ApiKeysController {
   @ChecksBody(checkEnd)
   @OneTimeSecret()
   @Documented(API_KEY_OPERATIONS.mint)
-  async mint(@CurrentCaller() caller: Caller, @Body() body: MintApiKeyDto): Promise<ApiKeyResource> {
+  async mint(@CurrentCaller() caller: Caller, @Body() body: MintApiKeyDto): Promise<IssuedApiKeyResource> {
     const { kind, name = null, scopes, expires_at: expiresAt = null } = body;
     const terms = { kind, name, scopes, expiresAt };
     const minted = await this.commands.execute(
@@ -80,7 +77,7 @@ export class ApiKeysController {
   @HighRisk('api_key.rotate')
   @OneTimeSecret()
   @Documented(API_KEY_OPERATIONS.rotate)
-  async rotate(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
+  async rotate(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<IssuedApiKeyResource> {
     const command = new RotateApiKey(id, caller.scopes, commandContext(caller, 'merchant'));
     return this.presentMinted(await this.commands.execute(command), caller);
   }
@@ -102,7 +99,7 @@ export class ApiKeysController {
     return presentApiKey(key, caller.now, await this.uses.lastUsedAt(key.id));
   }
 
-  private async presentMinted({ keyId, secret }: MintedKey, caller: Caller) {
+  private async presentMinted({ keyId, secret }: MintedKey, caller: Caller): Promise<IssuedApiKeyResource> {
     return { ...(await this.present(keyId, caller)), secret };
   }
 }

@@ -1,27 +1,19 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import {
-  ChecksBody,
-  commandContext,
-  CurrentCaller,
-  RequireScope,
-  type BodyCheck,
-  type Caller,
-} from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ChangeSettings } from '../commands/change-settings.command';
-import { DEFAULT_SETTINGS, settingsChanged, type SettingsChanges } from '../merchant-settings';
+import type { MerchantDocument } from '../merchants.read-model';
 import { GetMerchant } from '../queries/get-merchant.query';
-import { ChangeSettingsDto } from './settings.dto';
-import { SETTINGS_OPERATIONS } from './settings.operations';
-import { presentSettings, type SettingsResource } from './settings.presenter';
+import {
+  ChangeSettingsDto,
+  changesIn,
+  checkChanges,
+  SETTINGS_OPERATIONS,
+  type SettingsResource,
+} from './settings.contract';
 
-/** No change is wrong for what was set before it, so it may be judged by what everybody starts with. */
-const checkChanges: BodyCheck<ChangeSettingsDto> = body => void settingsChanged(changesIn(body), DEFAULT_SETTINGS);
-
-@ApiTags('Settings')
-@ApiBearerAuth()
+@Tagged('Settings')
 @Controller('v1/settings')
 export class SettingsController {
   constructor(
@@ -50,17 +42,7 @@ export class SettingsController {
   }
 }
 
-function changesIn(body: ChangeSettingsDto): SettingsChanges {
-  return {
-    ...(body.payment_tolerance_bps !== undefined && { toleranceBps: body.payment_tolerance_bps }),
-    ...(body.enabled_tokens !== undefined && { enabledTokens: body.enabled_tokens }),
-    ...(body.brand !== undefined && { brand: given(body.brand) }),
-    ...(body.default_success_url !== undefined && { defaultSuccessUrl: body.default_success_url }),
-    ...(body.api_version !== undefined && { apiVersion: body.api_version }),
-  };
-}
-
-/** The class's own fields stand there undefined where the body left them out. */
-function given<T extends object>(dto: T): Partial<T> {
-  return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as Partial<T>;
+function presentSettings(merchant: MerchantDocument): SettingsResource {
+  const { payment_tolerance_bps, enabled_tokens, brand, default_success_url, api_version } = merchant;
+  return { object: 'settings', payment_tolerance_bps, enabled_tokens, brand, default_success_url, api_version };
 }

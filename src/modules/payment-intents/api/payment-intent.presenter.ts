@@ -6,6 +6,7 @@ import type { Quote } from '../payment-intent.events';
 import { openRemainder } from '../payment-intent.outcome';
 import type { Ledger } from '../payment-intent.state';
 import type { PaymentIntentDocument, TransferRow } from '../payment-intents.read-model';
+import type { PaymentIntentResource } from './payment-intent.answer';
 
 export type PresentationContext = {
   /** `{checkoutUrl}/{id}` is where the customer pays. */
@@ -17,7 +18,11 @@ export type PresentationContext = {
 };
 
 /** The API's `payment_intent`. */
-export function presentPaymentIntent(id: string, doc: PaymentIntentDocument, context: PresentationContext) {
+export function presentPaymentIntent(
+  id: string,
+  doc: PaymentIntentDocument,
+  context: PresentationContext,
+): PaymentIntentResource {
   const { terms, quote } = doc.state;
   const ledger = doc.state.quote && doc.state.ledger;
   const tokenAmount = (baseUnits: string): string | null =>
@@ -52,7 +57,7 @@ export function presentPaymentIntent(id: string, doc: PaymentIntentDocument, con
   };
 }
 
-function presentMethod(quote: Quote, mode: Mode) {
+function presentMethod(quote: Quote, mode: Mode): PaymentIntentResource['payment_method'] {
   const token = TOKENS[quote.token_id];
   const due = BigInt(quote.due_base_units);
   return {
@@ -76,7 +81,11 @@ function presentMethod(quote: Quote, mode: Mode) {
 }
 
 /** Null where nobody should pay: what came after the amount's time would be matched to nobody. */
-function presentRemaining({ mode, state }: PaymentIntentDocument, quote: Quote, nowMs: number) {
+function presentRemaining(
+  { mode, state }: PaymentIntentDocument,
+  quote: Quote,
+  nowMs: number,
+): PaymentIntentResource['remaining'] {
   const remainder = openRemainder(state);
   if (remainder === null || nowMs > parseIsoTime(remainder.reserved_until)) return null;
   const token = TOKENS[quote.token_id];
@@ -89,7 +98,10 @@ function presentRemaining({ mode, state }: PaymentIntentDocument, quote: Quote, 
   };
 }
 
-function presentReview({ reason, entered_at, note }: NonNullable<PaymentIntentDocument['review']>, { review }: Ledger) {
+function presentReview(
+  { reason, entered_at, note }: NonNullable<PaymentIntentDocument['review']>,
+  { review }: Ledger,
+): PaymentIntentResource['review'] {
   return { reason, entered_at, resolution: review === 'pending' ? null : review, note };
 }
 
@@ -97,7 +109,11 @@ function presentReview({ reason, entered_at, note }: NonNullable<PaymentIntentDo
  * There is no event for each confirmation: the count follows from the head. Without one, what the events prove is
  * shown.
  */
-function presentTransfer(row: TransferRow, quote: Quote, headNumber: number | null) {
+function presentTransfer(
+  row: TransferRow,
+  quote: Quote,
+  headNumber: number | null,
+): PaymentIntentResource['transfers'][number] {
   const required = quote.required_confirmations;
   const proven = { seen: 0, confirming: 1, credited: required, reorged: 0, failed: 0 }[row.status];
   const gone = row.status === 'reorged' || row.status === 'failed';

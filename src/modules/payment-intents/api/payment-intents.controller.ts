@@ -1,32 +1,23 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { SelectMethod } from '../commands/select-method.command';
-import {
-  ChecksBody,
-  CurrentCaller,
-  RequireScope,
-  commandContext,
-  type BodyCheck,
-  type Caller,
-} from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
-import { checkedLink } from '../../../kernel/links';
+import { ChecksBody, CurrentCaller, RequireScope, commandContext, type Caller } from '../../../platform/http/caller';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { checkMetadata } from '../../../kernel/metadata';
 import { CancelPaymentIntent } from '../commands/cancel-payment-intent.command';
 import { CreatePaymentIntent } from '../commands/create-payment-intent.command';
 import { DecideReview } from '../commands/decide-review.command';
-import { AcceptDto, CreatePaymentIntentDto, ResolveDto, SelectMethodDto } from './payment-intent.dto';
 import { PaymentIntentReader } from './payment-intent.reader';
-import { PAYMENT_INTENT_OPERATIONS } from './payment-intents.operations';
+import {
+  AcceptDto,
+  checkOrder,
+  CreatePaymentIntentDto,
+  PAYMENT_INTENT_OPERATIONS,
+  ResolveDto,
+  SelectMethodDto,
+} from './payment-intents.contract';
 
-const checkOrder: BodyCheck<CreatePaymentIntentDto> = ({ metadata, success_url: successUrl }) => {
-  checkMetadata(metadata ?? {});
-  checkedLink('success_url', successUrl ?? null);
-};
-
-@ApiTags('Payment intents')
-@ApiBearerAuth()
+@Tagged('Payment intents')
 @Controller('v1/payment_intents')
 export class PaymentIntentsController {
   constructor(

@@ -1,25 +1,16 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { refuse } from '../../../kernel/errors';
 import { CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
-import { exchangeRates, type ExchangeRate } from '../exchange-rates';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
+import { exchangeRates } from '../exchange-rates';
 import { requireCurrency } from '../quotable';
 import { RateBook } from '../rate-book';
-import { EXCHANGE_RATE_OPERATIONS } from './exchange-rate.schema';
+import { EXCHANGE_RATE_OPERATIONS, type ExchangeRateList } from './exchange-rates.contract';
 
 const URL_PATH = '/v1/exchange_rates';
 const FILTER = 'currency';
 
-type ExchangeRateList = {
-  readonly object: 'list';
-  readonly url: typeof URL_PATH;
-  readonly has_more: false;
-  readonly data: readonly ExchangeRate[];
-};
-
-@ApiTags('Exchange rates')
-@ApiBearerAuth()
+@Tagged('Exchange rates')
 @Controller('v1/exchange_rates')
 export class ExchangeRatesController {
   constructor(private readonly rates: RateBook) {}

@@ -1,8 +1,7 @@
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Document } from '../../../kernel/ports/documents';
 import type { RouteDocument } from '../routes.read-model';
-
-export type RouteResource = Omit<RouteDocument, 'merchant_id'> & { readonly id: string; readonly object: 'route' };
+import type { RouteResource } from './routes.contract';
 
 /** The route as the API shows it at `now`, by the mode's clock: a cool-down that is over is none. */
 export function presentRoute({ id, body }: Document<RouteDocument>, now: number): RouteResource {

@@ -1,36 +1,25 @@
 import { Body, Controller, Get, Inject, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { isNetworkId } from '../../../kernel/tokens';
 import {
   ChecksBody,
   commandContext,
   CurrentCaller,
   HighRisk,
   RequireScope,
-  type BodyCheck,
   type Caller,
 } from '../../../platform/http/caller';
 import { listOwn, type ListEnvelope } from '../../../platform/http/lists';
-import { Documented } from '../../../platform/http/openapi-operation';
-import { SetRoutes } from '../commands/set-routes.command';
-import { approvedToken } from '../routes.decider';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
+import { SetRoutes } from '../set-routes.command';
 import { routesReadModel } from '../routes.read-model';
-import { SetRoutesDto } from './route.dto';
-import { presentRoute, type RouteResource } from './route.presenter';
-import { ROUTE_OPERATIONS } from './routes.operations';
+import { presentRoute } from './route.presenter';
+import { checkPairs, ROUTE_OPERATIONS, SetRoutesDto, type RouteResource } from './routes.contract';
 
 const URL = '/v1/routes';
 
-/** An unknown network is the command's to refuse: it is no mistake in the request, and its answer is kept. */
-const checkPairs: BodyCheck<SetRoutesDto> = ({ routes }) =>
-  routes.forEach(({ asset_symbol, network_id }, index) => {
-    if (isNetworkId(network_id)) approvedToken(asset_symbol, network_id, index);
-  });
-
-@ApiTags('Routes')
+@Tagged('Routes')
 @Controller('v1/routes')
 export class RoutesController {
   constructor(

@@ -1,39 +1,44 @@
-import { Body, Controller, Get, Post, UseGuards } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { parseIsoTime } from '../../../kernel/clock';
-import { refuse } from '../../../kernel/errors';
-import { canonicalTimestamp } from '../../../kernel/timestamp';
+import { Body, Controller, Get, Inject, Post, UseGuards } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { isoTime, type Clock } from '../../../kernel/clock';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import { commandContext, CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
-import { AdvanceSandboxClock, type ClockGoal } from '../commands/advance-sandbox-clock.command';
-import { SendSandboxTransfer } from '../commands/send-sandbox-transfer.command';
-import { GetSandboxClock } from '../queries/get-sandbox-clock.query';
-import { AdvanceSandboxClockDto, SendSandboxTransferDto } from './sandbox.dto';
-import { SANDBOX_OPERATIONS } from './sandbox.operations';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
+import { AdvanceSandboxClock } from '../commands/advance-sandbox-clock.command';
+import { SendSandboxTransfer, type SandboxOrder, type SentTransfer } from '../commands/send-sandbox-transfer.command';
+import { aheadMsOf } from '../sandbox-clock.decider';
+import { sandboxClocksReadModel } from '../sandbox-clocks.read-model';
 import {
-  presentSandboxClock,
-  presentSandboxTransfer,
+  AdvanceSandboxClockDto,
+  goalOf,
+  SANDBOX_OPERATIONS,
+  SendSandboxTransferDto,
   type SandboxClockResource,
   type SandboxTransferResource,
-} from './sandbox.presenter';
+} from './sandbox.contract';
 import { TestKeyGuard } from './test-key.guard';
 
-@ApiTags('Sandbox')
-@ApiBearerAuth()
+@Tagged('Sandbox')
 @UseGuards(TestKeyGuard)
 @Controller('v1/sandbox')
 export class SandboxController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    @Inject(PORTS.clock) private readonly wall: Clock,
   ) {}
 
   @Get('clock')
   @RequireKey()
   @Documented(SANDBOX_OPERATIONS.getClock)
   async clock(@CurrentCaller() caller: Caller): Promise<SandboxClockResource> {
-    return presentSandboxClock(await this.queries.execute(new GetSandboxClock(caller.merchantId)));
+    const stored = await this.readModels.get(sandboxClocksReadModel, 'test', caller.merchantId);
+    const aheadMs = stored ? aheadMsOf(stored.body) : 0;
+    const now = isoTime(this.wall.now() + aheadMs);
+    const advancedAt = stored?.body.advanced_at ?? null;
+    return { object: 'sandbox_clock', mode: 'test', now, advanced_ms: aheadMs, advanced_at: advancedAt };
   }
 
   @Post('clock')
@@ -55,19 +60,14 @@ export class SandboxController {
   }
 }
 
-function goalOf({ now, advance_ms: byMs }: AdvanceSandboxClockDto): ClockGoal {
-  if (now !== undefined && byMs !== undefined) {
-    throw refuse('parameter_invalid', { param: 'advance_ms', message: 'Give now or advance_ms, not both.' });
-  }
-  if (byMs !== undefined) return { type: 'advance', byMs };
-  if (now !== undefined) return { type: 'set', nowMs: momentOf(now) };
-  throw refuse('parameter_missing', { param: 'now', message: 'Give now or advance_ms.' });
-}
-
-function momentOf(text: string): number {
-  try {
-    return parseIsoTime(canonicalTimestamp(text, 'now'));
-  } catch (cause) {
-    throw refuse('invalid_now', { param: 'now', cause });
-  }
+function presentSandboxTransfer(order: SandboxOrder, sent: SentTransfer): SandboxTransferResource {
+  return {
+    object: 'sandbox_transfer',
+    mode: 'test',
+    payment_intent: order.paymentIntent,
+    outcome: order.outcome,
+    network_id: sent.networkId,
+    tx_hash: sent.txHash,
+    token_amount: formatTokenAmount(TOKENS[sent.tokenId], sent.baseUnits),
+  };
 }

@@ -1,12 +1,10 @@
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { PaymentIntentReader } from '../../payment-intents/api/payment-intent.reader';
 import { AttributeTransaction } from '../commands/attribute-transaction.command';
-import { NameTransactionDto } from './transaction.dto';
-import { TRANSFER_OPERATIONS } from './transfers.operations';
+import { NameTransactionDto, TRANSACTION_OPERATIONS } from './payment-transaction.contract';
 import { presentTransactionClaim } from './unmatched-transfer.presenter';
 
 const ACCEPTED = 202;
@@ -14,8 +12,7 @@ const ACCEPTED = 202;
 type StatusSetter = { status(code: number): unknown };
 
 /** The fallback by hash: somebody tells which transaction paid. */
-@ApiTags('Payment intents')
-@ApiBearerAuth()
+@Tagged('Payment intents')
 @Controller('v1/payment_intents')
 export class PaymentTransactionController {
   constructor(
@@ -25,7 +22,7 @@ export class PaymentTransactionController {
 
   @Post(':id/transaction')
   @RequireScope('payment:create')
-  @Documented(TRANSFER_OPERATIONS.name)
+  @Documented(TRANSACTION_OPERATIONS.name)
   async name(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,

@@ -3,12 +3,18 @@ import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
 import type { FiledNaming } from '../commands/attribute-transaction.command';
 import type { UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { evidenceInWords, reviewReasonInWords } from './evidence-words';
+import type { TransactionClaimResource } from './payment-transaction.contract';
+import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
 
 /**
  * The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the
  * payments of others.
  */
-export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocument, merchantId: string) {
+export function presentUnmatchedTransfer(
+  id: string,
+  doc: UnmatchedTransferDocument,
+  merchantId: string,
+): UnmatchedTransferResource {
   const { status, created } = doc;
   const isQueued = status === 'unmatched' || status === 'attribution_failed';
   invariant(isQueued && created !== null, `${id} is not in the queue`);
@@ -41,7 +47,10 @@ export function presentUnmatchedTransfer(id: string, doc: UnmatchedTransferDocum
 }
 
 /** The API's `transaction_claim`: what waits for its transaction, or for a decision. */
-export function presentTransactionClaim({ namingId, reference, naming, filedAt }: FiledNaming, mode: string) {
+export function presentTransactionClaim(
+  { namingId, reference, naming, filedAt }: FiledNaming,
+  mode: string,
+): TransactionClaimResource {
   return {
     id: namingId,
     object: 'transaction_claim',

@@ -3,8 +3,7 @@ import { formatUnits } from '../../../kernel/money';
 import { TOKENS } from '../../../kernel/tokens';
 import type { DepositChallenge, SigningChallenge } from '../wallet.decider';
 import type { WalletDocument } from '../wallets.read-model';
-
-export type WalletResource = Omit<WalletDocument, 'merchant_id'> & { readonly id: string; readonly object: 'wallet' };
+import type { ChallengeResource, WalletResource } from './wallets.contract';
 
 export function presentWallet({ id, body }: Document<WalletDocument>): WalletResource {
   const { mode, network_id, address, label, controls_private_key, status, verification, created } = body;
@@ -21,11 +20,6 @@ export function presentWallet({ id, body }: Document<WalletDocument>): WalletRes
     created,
   };
 }
-
-/** `token_amount` is in whole tokens, as people send them. */
-export type ChallengeResource =
-  | { readonly challenge: string; readonly expires_at: string }
-  | { readonly address: string; readonly token_id: string; readonly token_amount: string; readonly expires_at: string };
 
 export function presentChallenge(asked: SigningChallenge | DepositChallenge): ChallengeResource {
   if (asked.method === 'signed_message') return { challenge: asked.challenge, expires_at: asked.expires_at };

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiTags } from '@nestjs/swagger';
+import { CommandBus } from '@nestjs/cqrs';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -11,26 +10,32 @@ import {
   RequireScope,
   type Caller,
 } from '../../../platform/http/caller';
-import { listOwn } from '../../../platform/http/lists';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { getOwn, listOwn } from '../../../platform/http/lists';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AskMicroDeposit } from '../commands/ask-micro-deposit.command';
 import { AwaitMicroDeposit } from '../commands/await-micro-deposit.command';
 import { IssueWalletChallenge } from '../commands/issue-wallet-challenge.command';
 import { RegisterWallet } from '../commands/register-wallet.command';
 import { VerifyWallet } from '../commands/verify-wallet.command';
-import { GetWallet } from '../queries/get-wallet.query';
 import { walletsReadModel } from '../wallets.read-model';
-import { checkProof, checkWalletTerms, walletTerms } from './wallet-body-checks';
-import { RegisterWalletDto, VerifyWalletDto, WalletChallengeDto } from './wallet.dto';
-import { presentChallenge, presentWallet, type ChallengeResource, type WalletResource } from './wallet.presenter';
-import { WALLET_OPERATIONS } from './wallets.operations';
+import { presentChallenge, presentWallet } from './wallet.presenter';
+import {
+  checkProof,
+  checkWalletTerms,
+  RegisterWalletDto,
+  VerifyWalletDto,
+  WALLET_OPERATIONS,
+  WalletChallengeDto,
+  walletTerms,
+  type ChallengeResource,
+  type WalletResource,
+} from './wallets.contract';
 
-@ApiTags('Wallets')
+@Tagged('Wallets')
 @Controller('v1/wallets')
 export class WalletsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
@@ -90,6 +95,7 @@ export class WalletsController {
   }
 
   private async present(id: string, caller: Caller): Promise<WalletResource> {
-    return presentWallet(await this.queries.execute(new GetWallet(caller.merchantId, caller.mode, id)));
+    const named = { prefix: 'wal', id, missing: 'wallet_not_found' } as const;
+    return presentWallet(await getOwn(this.readModels, walletsReadModel, caller, named));
   }
 }

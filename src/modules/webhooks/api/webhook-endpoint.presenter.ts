@@ -1,21 +1,8 @@
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Document } from '../../../kernel/ports/documents';
 import type { DeliveryDocument } from '../deliveries.read-model';
-import type { SecretRow, WebhookEndpointDocument } from '../webhook-endpoints.read-model';
-
-export type WebhookEndpointResource = {
-  readonly id: string;
-  readonly object: 'webhook_endpoint';
-  readonly mode: string;
-  readonly url: string;
-  readonly description: string | null;
-  readonly enabled_events: readonly string[];
-  readonly status: 'enabled' | 'disabled';
-  readonly disabled_reason: string | null;
-  readonly api_version: string;
-  readonly secrets: readonly SecretRow[];
-  readonly created: string;
-};
+import type { WebhookEndpointDocument } from '../webhook-endpoints.read-model';
+import type { DeliveryAttemptResource, WebhookEndpointResource } from './webhook-endpoints.contract';
 
 /**
  * The endpoint as the API shows it at `now`, by the mode's clock: with the secrets that still sign, never their text.
@@ -39,7 +26,7 @@ export function presentWebhookEndpoint(
   };
 }
 
-export function presentDeliveryAttempt({ id, body }: Document<DeliveryDocument>) {
+export function presentDeliveryAttempt({ id, body }: Document<DeliveryDocument>): DeliveryAttemptResource {
   return {
     id,
     object: 'delivery_attempt',

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import { CommandBus } from '@nestjs/cqrs';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import {
@@ -12,32 +11,31 @@ import {
   RequireScope,
   type Caller,
 } from '../../../platform/http/caller';
-import { listOwn, listPage, parsePage } from '../../../platform/http/lists';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { getOwn, listOwn, listPage, parsePage } from '../../../platform/http/lists';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ChangeWebhookEndpoint } from '../commands/change-webhook-endpoint.command';
 import { CreateWebhookEndpoint, type IssuedSecret } from '../commands/create-webhook-endpoint.command';
 import { RollSigningSecret } from '../commands/roll-signing-secret.command';
 import { deliveriesReadModel } from '../deliveries.read-model';
-import { GetWebhookEndpoint } from '../queries/get-webhook-endpoint.query';
 import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
-import { checkEndpoint, checkEndpointChange } from './webhook-endpoint-body-checks';
-import { ChangeWebhookEndpointDto, CreateWebhookEndpointDto } from './webhook-endpoint.dto';
+import { presentDeliveryAttempt, presentWebhookEndpoint } from './webhook-endpoint.presenter';
 import {
-  presentDeliveryAttempt,
-  presentWebhookEndpoint,
+  ChangeWebhookEndpointDto,
+  checkEndpoint,
+  checkEndpointChange,
+  CreateWebhookEndpointDto,
+  WEBHOOK_ENDPOINT_OPERATIONS,
+  type IssuedWebhookEndpointResource,
   type WebhookEndpointResource,
-} from './webhook-endpoint.presenter';
-import { WEBHOOK_ENDPOINT_OPERATIONS } from './webhooks.operations';
+} from './webhook-endpoints.contract';
 
 const URL_PATH = '/v1/webhook_endpoints';
 
-@ApiTags('Webhook endpoints')
-@ApiBearerAuth()
+@Tagged('Webhook endpoints')
 @Controller('v1/webhook_endpoints')
 export class WebhookEndpointsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
@@ -121,11 +119,14 @@ export class WebhookEndpointsController {
   }
 
   private async present(id: string, caller: Caller): Promise<WebhookEndpointResource> {
-    const endpoint = await this.queries.execute(new GetWebhookEndpoint(caller.merchantId, caller.mode, id));
-    return presentWebhookEndpoint(endpoint, caller.now);
+    const named = { prefix: 'we', id, missing: 'unknown_endpoint' } as const;
+    return presentWebhookEndpoint(await getOwn(this.readModels, webhookEndpointsReadModel, caller, named), caller.now);
   }
 
-  private async presentIssued({ endpointId, secret }: IssuedSecret, caller: Caller) {
+  private async presentIssued(
+    { endpointId, secret }: IssuedSecret,
+    caller: Caller,
+  ): Promise<IssuedWebhookEndpointResource> {
     return { ...(await this.present(endpointId, caller)), secret };
   }
 }

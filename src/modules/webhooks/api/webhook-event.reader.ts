@@ -2,14 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ApiVersion } from '../../../kernel/api-versions';
 import { refuse } from '../../../kernel/errors';
 import { streamName, type Mode } from '../../../kernel/event';
-import { isId } from '../../../kernel/ids';
 import { invariant } from '../../../kernel/invariant';
 import type { Document } from '../../../kernel/ports/documents';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
-import { listPage, parsePage } from '../../../platform/http/lists';
+import { getOwn, listPage, parsePage } from '../../../platform/http/lists';
 import { deliveryRow, type DeliveryRow } from '../delivery-row';
 import { PAYMENT_SNAPSHOT, type PaymentSnapshot } from '../payment-snapshot';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
@@ -22,6 +21,7 @@ import {
   type WebhookEventDocument,
 } from '../webhook-events.read-model';
 import { isWebhookType } from '../webhook-types';
+import type { WebhookEventResource } from './webhook-events.contract';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVersion: ApiVersion };
 
@@ -42,8 +42,8 @@ export class WebhookEventReader {
    * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another of the merchant's.
    */
   async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
-    const found = isId('evt', id) ? await this.readModels.get(webhookEventsReadModel, mode, id) : null;
-    if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse('resource_missing');
+    const named = { prefix: 'evt', id, missing: 'resource_missing' } as const;
+    const found = await getOwn(this.readModels, webhookEventsReadModel, { merchantId, mode }, named);
     const known = found.body.deliveries.map(({ endpoint }) => endpoint);
     const asked = redelivered === null ? [] : [redelivered];
     const endpoints = new Set([...known, ...asked, ...(await this.endpointsOf(merchantId, mode))]);
@@ -87,7 +87,10 @@ export class WebhookEventReader {
    * `data` is the payment as it was at that event, which the payment's stream tells. Its shape is the newest one,
    * because the answer is taken back to the caller's version as a whole.
    */
-  private async present({ id, body }: Document<WebhookEventDocument>, apiVersion: ApiVersion) {
+  private async present(
+    { id, body }: Document<WebhookEventDocument>,
+    apiVersion: ApiVersion,
+  ): Promise<WebhookEventResource> {
     const { mode, payment_intent, payment_revision, type, created, deliveries } = body;
     const stream = streamName(mode as Mode, 'payment_intent', payment_intent);
     const payment = this.paymentAsOf(await this.store.readStream(stream, { limit: payment_revision + 1 }));

@@ -1,15 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import { commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
-import { Documented, SendsWebhooks } from '../../../platform/http/openapi-operation';
+import { Documented, SendsWebhooks, Tagged } from '../../../platform/http/openapi-operation';
 import { RedeliverWebhookEvent } from '../commands/redeliver-webhook-event.command';
-import { RedeliverDto } from './webhook-endpoint.dto';
 import { WebhookEventReader } from './webhook-event.reader';
-import { SENT_WEBHOOKS, WEBHOOK_EVENT_OPERATIONS } from './webhooks.operations';
+import { RedeliverDto, SENT_WEBHOOKS, WEBHOOK_EVENT_OPERATIONS } from './webhook-events.contract';
 
-@ApiTags('Webhook events')
-@ApiBearerAuth()
+@Tagged('Webhook events')
 @SendsWebhooks(SENT_WEBHOOKS)
 @Controller('v1/webhook_events')
 export class WebhookEventsController {

@@ -1,0 +1,52 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { MerchantContext } from '../../kernel/command-context';
+import type { Mode } from '../../kernel/event';
+import { isId } from '../../kernel/ids';
+import type { Document } from '../../kernel/ports/documents';
+import { PORTS } from '../../kernel/ports/injection';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { WritePath } from '../../kernel/write-path';
+import { walletsReadModel } from '../wallets/wallets.read-model';
+import { routes, type RouteEntry, type RoutedWallet } from './routes.decider';
+import { routesReadModel, type RouteDocument } from './routes.read-model';
+
+export type RouteTerms = Omit<RouteEntry, 'wallet'>;
+
+/** Answers all routes of the merchant in this mode, newest first. */
+export class SetRoutes extends Command<readonly Document<RouteDocument>[]> {
+  constructor(
+    readonly entries: readonly RouteTerms[],
+    readonly context: MerchantContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetRoutes)
+export class SetRoutesHandler implements ICommandHandler<SetRoutes> {
+  constructor(
+    private readonly writePath: WritePath,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+  ) {}
+
+  async execute({ entries, context }: SetRoutes): Promise<readonly Document<RouteDocument>[]> {
+    const { merchantId, universe: mode } = context;
+    const withWallets = entries.map(async entry => ({ ...entry, wallet: await this.wallet(mode, entry.walletId) }));
+    const set = { type: 'set', merchantId, mode, entries: await Promise.all(withWallets) } as const;
+    const { history } = await this.writePath.execute(routes, merchantId, set, context);
+    return newestFirst(this.readModels.fold(routesReadModel, history));
+  }
+
+  private async wallet(mode: Mode, walletId: string): Promise<RoutedWallet | null> {
+    const wallet = isId('wal', walletId) ? await this.readModels.get(walletsReadModel, mode, walletId) : null;
+    if (wallet?.body.mode !== mode) return null;
+    const { merchant_id: merchantId, network_id: networkId, status } = wallet.body;
+    return { merchantId, networkId, verified: status === 'verified' };
+  }
+}
+
+function newestFirst(documents: readonly Document<RouteDocument>[]): readonly Document<RouteDocument>[] {
+  const key = ({ id, body }: Document<RouteDocument>) => `${body.created} ${id}`;
+  return [...documents].sort((a, b) => (key(a) < key(b) ? 1 : -1));
+}

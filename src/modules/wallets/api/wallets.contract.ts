@@ -1,0 +1,158 @@
+import { refuse } from '../../../kernel/errors';
+import { isNetworkId, NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
+import type { BodyCheck } from '../../../platform/http/caller';
+import { OneOf, Text } from '../../../platform/http/fields/text-fields';
+import { Flag } from '../../../platform/http/fields/value-fields';
+import type { OperationTable } from '../../../platform/http/openapi-operation';
+import {
+  constant,
+  decimal,
+  either,
+  flag,
+  id,
+  listOf,
+  MODE,
+  nullable,
+  oneOfTexts,
+  record,
+  resource,
+  text,
+  timestamp,
+  type Answer,
+} from '../../../platform/http/openapi-schema';
+import { checkedAddress, MAX_LABEL_LENGTH, type WalletTerms } from '../wallet-registration';
+import { VERIFICATION_METHODS, type VerificationMethod } from '../wallet.events';
+
+/** Longer than any challenge; what is not byte for byte the issued one is refused anyway. */
+const MAX_CHALLENGE_LENGTH = 2_000;
+
+export class RegisterWalletDto {
+  @Text({ later: { enum: NETWORK_IDS }, example: 'base' })
+  network_id!: string;
+
+  @Text({
+    code: 'invalid_address',
+    description: '0x and 40 hex characters; on tron 34 characters of base58check, or 41 and 40 hex.',
+    example: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A',
+  })
+  address!: string;
+
+  @Text({
+    min: 1,
+    max: MAX_LABEL_LENGTH,
+    later: { pattern: '\\S' },
+    description: 'Your name for it',
+    example: 'Till',
+  })
+  label!: string;
+
+  @Flag('That nobody else, an exchange for one, holds the key of this address.')
+  controls_private_key!: boolean;
+}
+
+export function walletTerms(body: RegisterWalletDto): WalletTerms {
+  const { network_id: networkId, address, label, controls_private_key: controlsPrivateKey } = body;
+  return { networkId, address, label, controlsPrivateKey };
+}
+
+/** An unknown network is the command's to refuse: it is no mistake in the request, and its answer is kept. */
+export const checkWalletTerms: BodyCheck<RegisterWalletDto> = (body, { caller }) => {
+  if (isNetworkId(body.network_id)) checkedAddress(walletTerms(body), caller.mode);
+};
+
+export class WalletChallengeDto {
+  @OneOf(VERIFICATION_METHODS)
+  method!: VerificationMethod;
+}
+
+export class VerifyWalletDto {
+  @OneOf(VERIFICATION_METHODS)
+  method!: VerificationMethod;
+
+  @Text({
+    presence: 'nullable',
+    code: 'invalid_challenge_field',
+    description: 'Of signed_message: over the challenge, as hex.',
+  })
+  signature?: string | null;
+
+  @Text({
+    presence: 'nullable',
+    max: MAX_CHALLENGE_LENGTH,
+    code: 'invalid_challenge_field',
+    description: 'The challenge, unedited.',
+  })
+  challenge?: string | null;
+}
+
+export const checkProof: BodyCheck<VerifyWalletDto> = ({ method, signature = null }) => {
+  if (method === 'signed_message' && signature === null)
+    throw refuse('invalid_challenge_field', { param: 'signature' });
+};
+
+const WALLET = resource('wallet', 'An address of yours that payments go to', {
+  id: id('wal'),
+  object: constant('wallet'),
+  mode: MODE,
+  network_id: oneOfTexts(NETWORK_IDS),
+  address: text('In its checksummed form', '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'),
+  label: text('Your name for it', 'Till'),
+  controls_private_key: flag('As you have declared'),
+  status: oneOfTexts(['pending', 'verified'], 'A pending one gets no quotes'),
+  verification: nullable(
+    record({
+      method: oneOfTexts(VERIFICATION_METHODS),
+      verified_at: timestamp(),
+    }),
+  ),
+  created: timestamp(),
+});
+
+export type WalletResource = Answer<typeof WALLET>;
+
+/** `token_amount` is in whole tokens, as people send them. */
+const CHALLENGE = either(
+  resource('signing_challenge', 'Of signed_message: the text to sign, to the letter', {
+    challenge: text('To be signed with the key of the address, and given back unedited'),
+    expires_at: timestamp('30 minutes after it was issued'),
+  }),
+  resource('deposit_challenge', 'Of micro_deposit: what to send from the address, exactly', {
+    address: text('Where to send it', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'),
+    token_id: oneOfTexts(TOKEN_IDS),
+    token_amount: decimal('In whole tokens', '0.014711'),
+    expires_at: timestamp('30 minutes after it was issued'),
+  }),
+);
+
+export type ChallengeResource = Answer<typeof CHALLENGE>;
+
+export const WALLET_OPERATIONS = {
+  register: {
+    id: 'createWallet',
+    summary: 'Register a receiving address; it gets no quotes until it is verified',
+    answer: WALLET,
+    refuses: [
+      'invalid_address', 'unsupported_network', 'exchange_hosted_wallet', 'wallet_exchange_hosted', 'duplicate_wallet',
+    ], // prettier-ignore
+  },
+  list: {
+    id: 'listWallets',
+    summary: 'List the wallets of this mode, newest first',
+    answer: listOf(WALLET),
+    paged: true,
+    refuses: [],
+  },
+  get: { id: 'getWallet', summary: 'Retrieve a wallet', answer: WALLET, refuses: ['wallet_not_found'] },
+  challenge: {
+    id: 'createWalletChallenge',
+    summary: 'Ask for what proves control of the address; it can be answered for 30 minutes',
+    answer: CHALLENGE,
+    refuses: ['wallet_not_found', 'invalid_state_transition', 'rate_limit', 'reservation_capacity_exhausted'],
+  },
+  verify: {
+    id: 'verifyWallet',
+    summary: 'Prove control of the address',
+    answer: WALLET,
+    refuses: ['wallet_not_found', 'invalid_state_transition', 'invalid_challenge_field', 'provider_response_invalid'],
+  },
+} as const satisfies OperationTable;

@@ -1,0 +1,114 @@
+import { characterCount } from '../../../kernel/characters';
+import type { ErrorCode } from '../../../kernel/errors';
+import type { IdPrefix } from '../../../kernel/ids';
+import { exampleId } from '../openapi-schema';
+import type { Presence } from './body-schema';
+import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type RuleCode, type Taken } from './field';
+
+/** Keywords for the document alone: the command judges them, and refuses with codes of its own. */
+type JudgedLater = {
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: 'date-time';
+};
+
+export type TextTerms<Given extends Presence> = FieldTerms<Given> & {
+  /** In Unicode characters, as `max`. */
+  readonly min?: 1;
+  readonly max?: number;
+  /** A text of white space is refused. */
+  readonly isWritten?: true;
+  /** A text with control characters is refused. */
+  readonly isOneLine?: true;
+  /** Of a text that is longer than `max`, where it differs from `code`. */
+  readonly tooLong?: RuleCode;
+  readonly later?: JudgedLater;
+};
+
+const WRITTEN = /\S/;
+const ONE_LINE = /^\P{Cc}*$/u;
+const CURRENCY_CODE = /^[A-Z]{3}$/;
+
+function textRule(name: string, says: string, code: RuleCode | undefined, holds: (text: string) => boolean): Rule {
+  return { name, says, ...(code && { code }), holds: value => typeof value === 'string' && holds(value) };
+}
+
+const isText = (code: RuleCode | undefined) => textRule('isText', 'must be a string', code, () => true);
+const isFilled = (code: RuleCode | undefined) => textRule('isFilled', 'must not be empty', code, value => value !== '');
+
+/** A text, with the limits that are given. */
+export function Text<const Given extends Presence = 'required'>(
+  terms: TextTerms<Given> = {},
+): FieldDecorator<Taken<string, Given>> {
+  const { min, max, isWritten, isOneLine, code, tooLong = code, later } = terms;
+  const schema = {
+    type: 'string',
+    ...(min !== undefined && { minLength: min }),
+    ...(max !== undefined && { maxLength: max }),
+    ...(isWritten && { pattern: WRITTEN.source }),
+    ...later,
+  };
+  const rules = [isText(code)];
+  if (min !== undefined) rules.push(isFilled(code));
+  if (isWritten) {
+    rules.push(textRule('isWritten', 'must hold more than white space', code, value => WRITTEN.test(value)));
+  }
+  if (max !== undefined) {
+    const says = `must have at most ${max} characters`;
+    rules.push(textRule('maxCharacters', says, tooLong, value => characterCount(value) <= max));
+  }
+  if (isOneLine) {
+    rules.push(textRule('isOneLine', 'must hold no control characters', code, value => ONE_LINE.test(value)));
+  }
+  return field({ schema: documented(schema, terms), rules, presence: terms.presence });
+}
+
+/** One of the values. */
+export function OneOf<const Value extends string, const Given extends Presence = 'required'>(
+  values: readonly Value[],
+  terms: FieldTerms<Given> = {},
+): FieldDecorator<Taken<Value, Given>> {
+  const holds = (value: unknown): boolean => (values as readonly unknown[]).includes(value);
+  const says = `must be one of the following values: ${values.join(', ')}`;
+  const rule: Rule = { name: 'isOneOf', says, holds, ...(terms.code && { code: terms.code }) };
+  return field({
+    schema: documented({ type: 'string', enum: values }, terms),
+    rules: [rule],
+    presence: terms.presence,
+  });
+}
+
+/** The id of an object of the account. The command looks the object up, and refuses an id of nothing. */
+export function Id(
+  prefix: IdPrefix,
+  { isFilled: refusesEmpty, ...terms }: Pick<FieldTerms<'required'>, 'description'> & { readonly isFilled?: true } = {},
+): FieldDecorator<string> {
+  const schema = documented({ type: 'string' }, { ...terms, example: exampleId(prefix) });
+  return field({ schema, rules: [isText(undefined), ...(refusesEmpty ? [isFilled(undefined)] : [])] });
+}
+
+/** ISO 4217, whether the currency is served or not. */
+export function CurrencyCode(): FieldDecorator<string> {
+  const code: ErrorCode = 'invalid_currency';
+  const terms = { description: 'ISO 4217, three uppercase letters', example: 'EUR' };
+  const schema = documented({ type: 'string', pattern: CURRENCY_CODE.source }, terms);
+  const rule = textRule('isCurrencyCode', 'must be three uppercase letters, such as EUR', code, value =>
+    CURRENCY_CODE.test(value),
+  );
+  return field({ schema, rules: [rule] });
+}
+
+/** A web address. The command judges its scheme and its length. */
+export function Url<const Given extends Presence = 'required'>(
+  terms: FieldTerms<Given> & { readonly maxLength: number },
+): FieldDecorator<Taken<string, Given>> {
+  return Text({ ...terms, later: { maxLength: terms.maxLength } });
+}
+
+/** A moment in ISO-8601 and UTC. The body's check judges its form. */
+export function Timestamp<const Given extends Presence = 'required'>(
+  terms: FieldTerms<Given>,
+): FieldDecorator<Taken<string, Given>> {
+  return Text({ ...terms, later: { format: 'date-time' } });
+}

@@ -1,0 +1,85 @@
+import { Transform } from 'class-transformer';
+import type { ErrorCode } from '../../../kernel/errors';
+import { METADATA_LIMITS } from '../openapi-schema';
+import type { Presence } from './body-schema';
+import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type Taken } from './field';
+import { isObject } from './part-fields';
+
+const DIGITS = /^\d+$/;
+const POSITIVE_UP_TO_30_DIGITS = /^[1-9]\d{0,29}$/;
+/** Zeros may lead: they are no part of the amount. */
+const MINOR_UNITS = '^0*[1-9]\\d{0,29}$';
+
+/**
+ * An amount in minor units: a JSON integer of 1 to 9,007,199,254,740,991, or a string of at most 30 digits. The field
+ * holds the amount as a string of digits. An amount of zero or less fails as amount_too_small, and one of more than 30
+ * digits as amount_too_large. Any other fault fails as invalid_amount.
+ */
+export function Amount(description: string, example: string): FieldDecorator<string> {
+  const forms = [
+    { type: 'string', pattern: MINOR_UNITS },
+    { type: 'integer', minimum: 1 },
+  ];
+  const rule: Rule = {
+    name: 'isMinorUnits',
+    says: 'must be integer minor units, as an integer or a string of digits',
+    holds: value => typeof value === 'string' && POSITIVE_UP_TO_30_DIGITS.test(value),
+    code: { among: ['invalid_amount', 'amount_too_small', 'amount_too_large'], of: amountCode },
+  };
+  return field({
+    schema: documented({ oneOf: forms }, { description, example }),
+    rules: [rule],
+    besides: [Transform(({ value }: { value: unknown }) => asDigits(value))],
+  });
+}
+
+function asDigits(value: unknown): unknown {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return String(value);
+  if (typeof value === 'string' && DIGITS.test(value)) return value.replace(/^0+/, '') || '0';
+  return value;
+}
+
+function amountCode(value: unknown): ErrorCode {
+  if (value === '0' || (typeof value === 'number' && value <= 0)) return 'amount_too_small';
+  return typeof value === 'string' && DIGITS.test(value) ? 'amount_too_large' : 'invalid_amount';
+}
+
+export type WholeTerms<Given extends Presence> = FieldTerms<Given> & { readonly min: number; readonly max: number };
+
+/** A JSON integer of `min` to `max`, written without fraction or exponent. */
+export function Whole<const Given extends Presence = 'required'>(
+  terms: WholeTerms<Given>,
+): FieldDecorator<Taken<number, Given>> {
+  const { min, max, code = 'parameter_invalid_integer', presence } = terms;
+  const rule: Rule = {
+    name: 'isWholeNumber',
+    says: `must be an integer from ${min} to ${max}`,
+    holds: value => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
+    code,
+  };
+  const schema = documented({ type: 'integer', minimum: min, maximum: max }, terms);
+  return field({ schema, rules: [rule], presence });
+}
+
+export function Flag(description: string): FieldDecorator<boolean> {
+  const rule: Rule = { name: 'isFlag', says: 'must be true or false', holds: value => typeof value === 'boolean' };
+  return field({ schema: documented({ type: 'boolean' }, { description }), rules: [rule] });
+}
+
+/** Short strings of the account's own. The body's check judges keys, values and sizes. */
+export function Metadata(): FieldDecorator<Taken<Record<string, unknown>, 'nullable'>> {
+  const schema = documented(
+    { type: 'object', ...METADATA_LIMITS },
+    {
+      description: 'Up to 20 short strings of your own, given back on every read and delivery',
+      example: { order: '42' },
+    },
+  );
+  return field({ schema, rules: [isObject('invalid_metadata_value')], presence: 'nullable' });
+}
+
+/** A field that the service derives by itself. A sender of the field has misread something, and is told so. */
+export function NotTaken(code: ErrorCode, says: string): FieldDecorator<undefined> {
+  const rule: Rule = { name: 'isLeftOut', says, holds: value => value === undefined, code };
+  return field({ schema: null, rules: [rule], presence: 'optional' });
+}

@@ -1,0 +1,273 @@
+import { BoundedMap } from '../kernel/bounded-map';
+import { HOUR_MS, isoTime, type Clock } from '../kernel/clock';
+import type { Mode } from '../kernel/event';
+import type { Log } from '../kernel/ports/log';
+import type { Screening, ScreeningVerdict } from '../kernel/ports/screening';
+import type { SystemCommands, SystemPlanned } from '../kernel/system-commands';
+import { TOKENS } from '../kernel/tokens';
+import { MONITORING_WINDOW_MS, paymentIntents } from '../modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentCommand, ReservedRemainder } from '../modules/payment-intents/payment-intent.commands';
+import { unheldRisks } from '../modules/payment-intents/payment-intent.holds';
+import { outcome, receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
+import { allows } from '../modules/payment-intents/payment-intent.permit';
+import type {
+  LedgerTransfer,
+  PaymentIntent,
+  QuotedPaymentIntent,
+} from '../modules/payment-intents/payment-intent.state';
+import type { AmountReservation } from './method-selection/amount-reservation';
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
+/** A screening that fails only after so long costs whoever comes next the same. */
+const SLOW_MS = 1_000;
+/** Payments whose next try is remembered; the oldest is forgotten first, and may be tried at once. */
+const WAITING_LIMIT = 10_000;
+/**
+ * So long nobody else of the network is screened after one: blocks are scanned between payments, and must not wait for
+ * each of them.
+ */
+const REST_MS = 10_000;
+/**
+ * What was reserved so long ago for the same that is missing now, by a try that came to nothing, is still asked for.
+ */
+const RESERVED_BEFORE_MS = HOUR_MS;
+
+type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: string };
+
+/**
+ * Brings a payment whose transfers are final to its outcome: screens each payer, then settles. It fails closed: while a
+ * payer's screening does not answer the payment waits, and is tried again with growing pauses.
+ */
+export class Settlement {
+  private readonly waiting = new BoundedMap<string, { readonly untilMs: number; readonly pauseMs: number }>(
+    WAITING_LIMIT,
+  );
+  /** Until when a network's screening is left alone. */
+  private readonly resting = new Map<string, number>();
+
+  private readonly commands: SystemCommands;
+  private readonly screenings: SystemCommands;
+
+  constructor(
+    commands: SystemCommands,
+    private readonly screening: Screening,
+    private readonly reservations: AmountReservation,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    this.commands = commands.of('settlement');
+    this.screenings = commands.of('screening');
+  }
+
+  /**
+   * Safe to call at any time and as often as one likes. `finalTransfer` is a transfer of a payment that is underpaid,
+   * expired or paid late. Its claim is committed in the block where the transfer is final now.
+   */
+  async advance(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    finalTransfer: LedgerTransfer | null = null,
+  ): Promise<void> {
+    if (this.isWaiting(payment.id, state)) return;
+    if (!(await this.screenPayers(payment, state))) return;
+    const { state: screened } = await this.commands.read(paymentIntents, payment.mode, payment.id);
+    if (screened.status === 'none' || screened.quote === null || isHeld(screened)) return;
+    await this.credit(payment, screened, finalTransfer);
+  }
+
+  /**
+   * Looks at payers before their transfers are final, so that a high risk is held early; safe to call as often as
+   * `advance`.
+   */
+  async screenEarly(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
+    if (this.isWaiting(payment.id, state)) return;
+    const isNew = (payer: string): boolean => state.ledger.screened[payer] === undefined;
+    await this.screenPayers(payment, state, payersOf(state).filter(isNew));
+  }
+
+  /** Of a payment that has lost what counted: who paid the smaller amount asked for before has still paid a part. */
+  async askForRemainder(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
+    const reserved = await this.reserveMissing(payment, state, receivedBaseUnits(state));
+    if (reserved === null) return;
+    const command = { type: 'ask_remainder', reserved } as const;
+    await this.commands.execute(
+      paymentIntents,
+      payment.id,
+      ({ state: newest }) => (allows(newest, 'ask_remainder') ? { command, actor: 'watcher' } : null),
+      { mode: payment.mode, cause: null },
+    );
+  }
+
+  /**
+   * Late money is held in its review, not before. A death between a payer's screening and the hold leaves the hold to
+   * be placed here.
+   */
+  async holdRisks(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
+    for (const payer of unheldRisks(state)) await this.placeHold(payment, payer);
+  }
+
+  /** True for a payment that is held, or between two tries of a screening: nothing can be done for it now. */
+  isWaiting(id: string, state: QuotedPaymentIntent): boolean {
+    return isHeld(state) || (this.waiting.get(id)?.untilMs ?? 0) > this.clock.now();
+  }
+
+  private async credit(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    finalTransfer: LedgerTransfer | null,
+  ): Promise<void> {
+    const received = receivedWith(state, finalTransfer);
+    const reserved = received === null ? null : await this.reserveMissing(payment, state, received);
+    await this.commands.execute(
+      paymentIntents,
+      payment.id,
+      ({ state: newest }) => planOutcome(newest, finalTransfer, reserved),
+      { mode: payment.mode, cause: null },
+    );
+  }
+
+  /**
+   * True when every payer has been screened, whatever the verdict; a high-risk one places the hold. Who was clear
+   * before is looked at again: hours may lie between a transfer and its settlement.
+   */
+  private async screenPayers(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    payers: readonly string[] = payersOf(state),
+  ): Promise<boolean> {
+    for (const payer of payers) {
+      const known = state.ledger.screened[payer];
+      const isSettled = known === 'high_risk' || known === 'released';
+      const verdict = isSettled ? known : await this.screen(payment, state, payer);
+      if (verdict === null) return false;
+      if (verdict === 'high_risk') await this.placeHold(payment, payer);
+    }
+    this.waiting.delete(payment.id);
+    return true;
+  }
+
+  private async screen(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    payer: string,
+  ): Promise<'clear' | 'high_risk' | null> {
+    const screened = await this.verdictOn(payment, state, payer);
+    if (screened === null || state.ledger.screened[payer] === screened.verdict) return screened?.verdict ?? null;
+    const command = { type: 'screen_payer', payer, ...screened } as const;
+    const { state: newest } = await this.screenings.execute(
+      paymentIntents,
+      payment.id,
+      ({ state: found }) => (allows(found, 'screen_payer') ? { command, actor: 'watcher' } : null),
+      { mode: payment.mode, cause: null },
+    );
+    return allows(newest, 'screen_payer') ? screened.verdict : null;
+  }
+
+  /** Null while nobody answers, whatever the reason: what was not screened is not settled. */
+  private async verdictOn(
+    payment: Payment,
+    { quote }: QuotedPaymentIntent,
+    payer: string,
+  ): Promise<ScreeningVerdict | null> {
+    const { network_id: network, address: recipient } = quote;
+    const place = `${payment.mode} ${network}`;
+    const startedAt = this.clock.now();
+    if (startedAt < (this.resting.get(place) ?? 0)) return null;
+    try {
+      return await this.screening.screen({ mode: payment.mode, network, payer, recipient });
+    } catch (error) {
+      const nowMs = this.clock.now();
+      if (nowMs - startedAt >= SLOW_MS) this.resting.set(place, nowMs + REST_MS);
+      const pauseMs = Math.min((this.waiting.get(payment.id)?.pauseMs ?? FIRST_RETRY_MS / 2) * 2, LONGEST_RETRY_MS);
+      this.waiting.set(payment.id, { untilMs: nowMs + pauseMs, pauseMs });
+      this.log.warn(
+        { payment_intent: payment.id, err: error, retry_in_ms: pauseMs },
+        'screening did not answer: the payment waits',
+      );
+      return null;
+    }
+  }
+
+  /** Nothing where the payer was held, or released, by somebody else meanwhile. */
+  private async placeHold(payment: Payment, payer: string): Promise<void> {
+    const command = { type: 'place_hold', payer, reason: 'The payer screened as high risk.' } as const;
+    await this.screenings.execute(
+      paymentIntents,
+      payment.id,
+      ({ state }) =>
+        allows(state, 'place_hold') && quotedRisks(state).includes(payer) ? { command, actor: 'compliance' } : null,
+      { mode: payment.mode, cause: null },
+    );
+  }
+
+  /**
+   * What is missing when so much has come gets an amount of its own, before anybody is asked for it; null where nothing
+   * is. One amount for one sum: whoever tries again comes to the slot that is held already.
+   */
+  private async reserveMissing(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    received: bigint,
+  ): Promise<ReservedRemainder | null> {
+    if (outcome(state, received) !== 'short') return null;
+    const { quote } = state;
+    const context = await this.commands.as('watcher', payment.mode, payment.merchantId);
+    const reserved = await this.reservations.reserve(
+      {
+        token: TOKENS[quote.token_id],
+        address: quote.address,
+        walletId: quote.wallet_id,
+        paymentIntent: payment.id,
+        merchantId: payment.merchantId,
+        priceBaseUnits: BigInt(quote.due_base_units) - received,
+        reservedUntilMs: context.now + MONITORING_WINDOW_MS,
+        olderByMs: RESERVED_BEFORE_MS,
+        purpose: 'remainder',
+      },
+      { ...context, commandId: `${payment.id}/remainder/${received}` },
+    );
+    const remainder = {
+      due_base_units: reserved.amountBaseUnits.toString(),
+      slot: reserved.slot.toString(),
+      reserved_until: isoTime(reserved.reservedUntilMs),
+    };
+    return { receivedBaseUnits: received, remainder };
+  }
+}
+
+/** How much counts once the payment's transfers are settled; null where nothing can be missing yet. */
+function receivedWith(state: QuotedPaymentIntent, finalTransfer: LedgerTransfer | null): bigint | null {
+  if (state.status === 'confirming')
+    return Object.values(state.ledger.transfers).every(({ final }) => final) ? receivedBaseUnits(state) : null;
+  if (state.status !== 'underpaid' || finalTransfer === null) return null;
+  return receivedBaseUnits(state, finalTransfer.transfer_id);
+}
+
+/** Null for a payment that is held, or that needs nothing of the transfer. */
+function planOutcome(
+  state: PaymentIntent,
+  finalTransfer: LedgerTransfer | null,
+  reserved: ReservedRemainder | null,
+): SystemPlanned<PaymentIntentCommand> | null {
+  if (state.status === 'none' || state.quote === null || isHeld(state)) return null;
+  if (state.status === 'confirming') return { command: { type: 'settle', reserved }, actor: 'watcher' };
+  if (finalTransfer === null) return null;
+  const { transfer_id: transferId, block_hash: blockHash, sighting } = finalTransfer;
+  const committed = { transferId, blockHash, sighting };
+  if (state.status === 'underpaid')
+    return { command: { type: 'credit_remainder', ...committed, reserved }, actor: 'matcher' };
+  return allows(state, 'credit_late') ? { command: { type: 'credit_late', ...committed }, actor: 'matcher' } : null;
+}
+
+function quotedRisks(state: PaymentIntent): readonly string[] {
+  return state.status === 'none' || state.quote === null ? [] : unheldRisks(state);
+}
+
+function isHeld({ ledger }: QuotedPaymentIntent): boolean {
+  return ledger.hold?.status === 'open' || ledger.hold?.status === 'rejected';
+}
+
+function payersOf({ ledger }: QuotedPaymentIntent): readonly string[] {
+  return [...new Set(Object.values(ledger.transfers).map(transfer => transfer.from))];
+}

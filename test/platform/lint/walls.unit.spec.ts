@@ -1,0 +1,16 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../../..');
+
+/** Each folder below `folder`, itself included, with the names in it. */
+function folders(folder: string): readonly (readonly [folder: string, names: readonly string[]])[] {
+  const entries = readdirSync(join(ROOT, folder), { withFileTypes: true });
+  const below = entries.filter(entry => entry.isDirectory()).flatMap(({ name }) => folders(`${folder}/${name}`));
+  return [[folder, entries.map(({ name }) => name)], ...below];
+}
+
+it.each(['src', 'projections'])('finds no folder of a single name in %s', root => {
+  const walls = folders(root).filter(([, names]) => names.length === 1);
+  expect(walls).toEqual([]);
+});
