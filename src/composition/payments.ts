@@ -22,6 +22,7 @@ import { LAG_COLLECTION, LagWatch, type LagDocument } from '../watchers/lag-watc
 import { NetworkWatcher, type WatchedDeposits } from '../watchers/network-watcher';
 import { PaymentFollower } from '../watchers/payment-follower';
 import { SetAside } from '../watchers/set-aside';
+import { watchPolicy } from '../watchers/watch-policy';
 import { WATCHER_LEASES, WatcherTurn, type WatcherLeaseDocument } from '../watchers/watcher-turn';
 
 /** What takes a payment from its quote to its outcome. */
@@ -100,6 +101,7 @@ function newWatcher(
   return new NetworkWatcher({
     mode,
     network,
+    policy: watchPolicy(mode, sandbox),
     tokens: Object.values(TOKENS).filter(token => token.network === network),
     chain,
     readModels,
@@ -133,6 +135,5 @@ function newWatcher(
     tellOperator: notice => operatorMail.tellSetAside(notice),
     clock,
     log,
-    matchAtFirstSight: sandbox,
   });
 }

@@ -1,12 +1,11 @@
-import type { Mode } from '../kernel/event';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
-import type { ChainScan, ScanRequest } from './chain-scan';
+import type { ChainScan } from './chain-scan';
 import type { CoverageRecord, Cursor, Progress } from './coverage-record';
 import type { UnplacedBacklog } from './unplaced-backlog';
 import { nullWhereUntold } from './told-header';
+import type { WatchPolicy } from './watch-policy';
 
 export type CoveringParts = {
-  readonly mode: Mode;
   readonly chain: Chain;
   readonly coverage: CoverageRecord;
   readonly backlog: UnplacedBacklog;
@@ -52,24 +51,27 @@ export class Covering {
   }
 
   /**
-   * The cursor moves only to a block that enough providers agree on. In live mode the blocks up to that one are read
-   * once more, now that they are agreed on. One provider alone may have answered for them first, and may have left
-   * something out. There deadlines wait for that reading too, or a payment that was left out would expire.
+   * The block at the height, where enough providers agree that it is the one that was scanned. Its time too is nobody's
+   * single word: one provider alone may have told of the block as it was scanned.
    */
-  async cover(request: ScanRequest, cursor: Cursor, scan: ChainScan, seenAtMs: number): Promise<void> {
-    const { mode, chain, coverage } = this.parts;
-    const { head, agreedHeight, recipients } = request;
-    const isMoney = mode === 'live';
-    // Its time too is nobody's single word: one provider alone may have told of the block as it was scanned.
+  async agree(agreedHeight: number, scan: Pick<ChainScan, 'scannedAt'>): Promise<BlockHeader | null> {
+    const { chain } = this.parts;
     const scanned = scan.scannedAt(agreedHeight);
     const agreed = scanned && (await nullWhereUntold(chain.agreedBlock(agreedHeight)));
-    if (agreed === null || agreed.hash !== scanned?.hash) {
-      this.progress &&= { ...this.progress, ...(!isMoney && { scanned: head }), head, seenAtMs };
-      return coverage.note(isMoney ? null : head, head, seenAtMs);
-    }
-    const { number } = this.readFrom(cursor);
-    if (isMoney && agreedHeight > number) await scan.ranges.scan(number + 1, agreed, recipients);
-    await this.read({ agreed, scanned: isMoney ? agreed : head, head, headerAt: scan.headerAt, seenAtMs });
+    return agreed?.hash === scanned?.hash ? agreed : null;
+  }
+
+  /** Deadlines wait for the agreed block where they follow it: a payment that was left out before it would expire. */
+  async cover(progress: Omit<Progress, 'scanned'>, deadlines: WatchPolicy['deadlinesFollow']): Promise<void> {
+    const { head, agreed } = progress;
+    await this.read({ ...progress, scanned: deadlines === 'head' ? head : agreed });
+  }
+
+  /** The head was scanned, and the cursor stays. */
+  async note(head: BlockHeader, seenAtMs: number, deadlines: WatchPolicy['deadlinesFollow']): Promise<void> {
+    const scanned = deadlines === 'head' ? head : null;
+    this.progress &&= { ...this.progress, ...(scanned && { scanned }), head, seenAtMs };
+    await this.parts.coverage.note(scanned, head, seenAtMs);
   }
 
   private async advance(progress: Progress): Promise<void> {

@@ -5,7 +5,6 @@ import { outageOf } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { Token } from '../kernel/tokens';
-import type { Cursor } from './coverage-record';
 import { HOLES_LIMIT, type Hole, type SetAside } from './set-aside';
 import { nearestTold, nullWhereUntold } from './told-header';
 import type { TransferSightings } from './transfer-sightings';
@@ -21,8 +20,6 @@ export type LongHolesParts = {
   readonly chain: Chain;
   readonly setAside: SetAside;
   readonly sightings: TransferSightings;
-  /** Where coverage has come to; null before it was read. */
-  readonly cursor: () => Cursor | null;
   readonly recipients: () => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,10 +40,11 @@ export class LongHoles {
 
   constructor(private readonly parts: LongHolesParts) {}
 
-  /** Whether less of it is unread than before. Throws an outage where nothing was read before it. */
+  /**
+   * Of a hole below the cursor: whether less of it is unread than before. Throws an outage where nothing was read
+   * before it.
+   */
   async retry(hole: Hole): Promise<boolean> {
-    // Below the cursor, blocks are agreed on.
-    if ((this.parts.cursor()?.number ?? -1) < hole.body.to_number) return false;
     const start = hole.body.block_number;
     const unread = { from: start };
     try {

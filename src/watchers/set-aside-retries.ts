@@ -1,6 +1,7 @@
 import { MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../kernel/clock';
 import type { Mode } from '../kernel/event';
 import { Interruptions } from '../kernel/interruptions';
+import { invariant, unreachable } from '../kernel/invariant';
 import { outageOf } from '../kernel/outage';
 import type { BlockHeader, BlockReading, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
@@ -8,9 +9,11 @@ import { TOKENS, type NetworkId, type Token } from '../kernel/tokens';
 import type { SetAsideNotice } from '../processes/notices/notice-text';
 import type { Cursor } from './coverage-record';
 import { LongHoles } from './long-holes';
+import { planRetry, type RetryAnswers, type SetAsidePlace } from './retry-plan';
 import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole, type SetAside } from './set-aside';
 import { nullWhereUntold } from './told-header';
 import type { TransferSightings } from './transfer-sightings';
+import type { WatchPolicy } from './watch-policy';
 
 const PAUSE_MS = 10 * SECOND_MS;
 /** A round that comes no further doubles the pause, up to this: a lasting fault takes little of a process's time. */
@@ -23,6 +26,7 @@ export type SetAsideRetriesParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly instance: string;
+  readonly policy: Pick<WatchPolicy, 'holesBy'>;
   readonly tokens: readonly Token[];
   readonly chain: Chain;
   readonly setAside: SetAside;
@@ -38,7 +42,9 @@ export type SetAsideRetriesParts = {
   readonly log: Log;
 };
 
-type Place = { readonly instance: string; readonly block_number: number; readonly block_hash: string };
+/** What a place came to: its block where that stands, and otherwise what is to be done about it. */
+type Standing =
+  { readonly step: 'read'; readonly block: BlockHeader } | { readonly step: 'leave' | 'drop' | 'read_pieces' };
 
 /** Tries again, beside the scan, the blocks and transfers that are set aside. Each round takes the next few. */
 export class SetAsideRetries {
@@ -141,10 +147,11 @@ export class SetAsideRetries {
   private async retryHole(hole: Hole): Promise<boolean> {
     const { id, body } = hole;
     const { setAside, sightings } = this.parts;
-    if (body.block_number < body.to_number && body.instance === this.parts.instance) return this.longHoles.retry(hole);
-    const block = await this.blockOf(body);
-    if (block === 'replaced') await setAside.endHole(id, 'drop', body.block_number, body.to_number);
-    if (block === 'replaced' || block === null) return block !== null;
+    const standing = await this.standingOf(body);
+    if (standing.step === 'read_pieces') return this.longHoles.retry(hole);
+    if (standing.step === 'drop') await setAside.endHole(id, 'drop', body.block_number, body.to_number);
+    if (standing.step !== 'read') return standing.step === 'drop';
+    const { block } = standing;
     let isWhole = true;
     for (const token of this.parts.tokens) {
       const reading = await this.read(block, token);
@@ -160,22 +167,22 @@ export class SetAsideRetries {
   }
 
   /**
-   * A hole of live mode is agreed on, and read as a range of one block. Null where another block stood at its height:
-   * its reading says nothing of the hole.
+   * Null where another block stood at the height of a range of one block: its reading says nothing of the hole.
    */
   private async read({ number, hash }: BlockHeader, token: Token): Promise<BlockReading | null> {
-    const { mode, chain, recipients } = this.parts;
+    const { mode, policy, chain, recipients } = this.parts;
     const [contract, watched] = [token.contract[mode], await recipients()];
-    if (mode === 'test') return nullWhereUntold(chain.transfersInBlock(hash, contract, watched));
+    if (policy.holesBy === 'hash') return nullWhereUntold(chain.transfersInBlock(hash, contract, watched));
     const reading = await chain.transfersInRange(number, number, contract, watched);
     return reading.endHash === hash ? reading : null;
   }
 
   private async retryTransfer({ id, body }: Deferred): Promise<boolean> {
     const { setAside, sightings } = this.parts;
-    const block = await this.blockOf(body);
-    if (block === 'replaced') await setAside.endDeferral(id, 'drop');
-    if (block === 'replaced' || block === null) return block !== null;
+    const standing = await this.standingOf({ ...body, to_number: body.block_number });
+    if (standing.step === 'drop') await setAside.endDeferral(id, 'drop');
+    if (standing.step !== 'read') return standing.step === 'drop';
+    const { block } = standing;
     const token = TOKENS[body.token_id];
     const transfer = {
       txHash: body.tx_hash,
@@ -193,21 +200,35 @@ export class SetAsideRetries {
     return true;
   }
 
-  /**
-   * The block's header while the block stands; null while that cannot be told. A block counts as replaced once coverage
-   * has passed its successor at that height.
-   */
-  private async blockOf({ instance, block_number, block_hash }: Place): Promise<BlockHeader | 'replaced' | null> {
-    const { chain, cursor } = this.parts;
-    if (instance !== this.parts.instance) return 'replaced';
-    const agreed = await nullWhereUntold(chain.agreedBlock(block_number));
-    if (agreed?.hash === block_hash) return agreed;
-    const covered = cursor();
-    if (agreed === null || covered === null || covered.number < block_number) return null;
-    // The covered block stands, and its hash names every block below it. The block was asked for before and after that:
-    // it is not among them.
-    if ((await chain.agreedHash(covered.number)) !== covered.hash) return null;
-    const again = await chain.agreedHash(block_number);
-    return again === null || again === block_hash ? null : 'replaced';
+  /** Asks what the plan wants to know, and answers what it comes to. */
+  private async standingOf(place: SetAsidePlace): Promise<Standing> {
+    const { chain, instance } = this.parts;
+    const cursor = this.parts.cursor();
+    let block: BlockHeader | null = null;
+    let answers: RetryAnswers = {};
+    for (;;) {
+      const step = planRetry(place, instance, cursor, answers);
+      switch (step) {
+        case 'ask_block':
+          block = await nullWhereUntold(chain.agreedBlock(place.block_number));
+          answers = { block: block?.hash ?? null };
+          break;
+        case 'ask_cursor':
+          answers = { ...answers, cursor: cursor && (await chain.agreedHash(cursor.number)) };
+          break;
+        case 'ask_block_again':
+          answers = { ...answers, blockAgain: await chain.agreedHash(place.block_number) };
+          break;
+        case 'leave':
+        case 'drop':
+        case 'read_pieces':
+          return { step };
+        case 'read':
+          invariant(block !== null, 'a block that stands was told');
+          return { step, block };
+        default:
+          return unreachable(step);
+      }
+    }
   }
 }

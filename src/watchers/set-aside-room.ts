@@ -3,7 +3,6 @@ import type { BlockHeader } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../kernel/tokens';
 import type { CoverageRecord } from './coverage-record';
-import { SetAsideFull } from './set-aside';
 
 export type SetAsideRoomParts = {
   readonly mode: Mode;
@@ -21,19 +20,13 @@ export class SetAsideRoom {
 
   constructor(private readonly parts: SetAsideRoomParts) {}
 
-  /** False where `act` found no room. */
-  async guard(start: () => Promise<BlockHeader>, act: () => Promise<boolean>): Promise<boolean> {
+  /** `start` gives the block before the first one, where the network was never watched. */
+  async fill(fault: Error, start: () => Promise<BlockHeader>): Promise<void> {
     const { coverage, log, mode, network } = this.parts;
-    try {
-      return await act();
-    } catch (error) {
-      if (!(error instanceof SetAsideFull)) throw error;
-      if (!this.isFull) log.error({ mode, network, err: error }, 'nothing more can be set aside: scanning waits');
-      this.isFull = true;
-      await coverage.cursor(start);
-      await coverage.noteWaiting(true);
-      return false;
-    }
+    if (!this.isFull) log.error({ mode, network, err: fault }, 'nothing more can be set aside: scanning waits');
+    this.isFull = true;
+    await coverage.cursor(start);
+    await coverage.noteWaiting(true);
   }
 
   /** There is room again. */

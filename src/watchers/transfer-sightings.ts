@@ -13,6 +13,7 @@ import type { ReadingLookUps } from '../processes/matching/reading-look-ups';
 import type { Precedence, Sighting, TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAside } from './set-aside';
+import type { WatchPolicy } from './watch-policy';
 
 /** Transfers that no payment waits for, under way at once. */
 const AT_ONCE = 128;
@@ -43,11 +44,7 @@ export type TransferSightingsParts = {
   /** Absent where the network has no verification address. */
   readonly deposits?: { readonly address: string; readonly matching: MicroDepositMatching };
   readonly setAside: SetAside;
-  /**
-   * On a sandbox chain, a transfer belongs to the reservation open when its block is first seen, by the merchant's
-   * clock.
-   */
-  readonly matchAtFirstSight: boolean;
+  readonly policy: Pick<WatchPolicy, 'paidAt'>;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -184,8 +181,9 @@ export class TransferSightings {
   }
 
   private sightingOf({ token, transfer, block, seenAtMs, isProvisional }: SeenTransfer): Sighting {
-    const { mode, matchAtFirstSight } = this.parts;
-    return { mode, token, transfer, block, paidAtMs: matchAtFirstSight ? seenAtMs : block.timeMs, isProvisional };
+    const { mode, policy } = this.parts;
+    const paidAtMs = policy.paidAt === 'first_sight' ? seenAtMs : block.timeMs;
+    return { mode, token, transfer, block, paidAtMs, isProvisional };
   }
 }
 

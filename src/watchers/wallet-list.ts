@@ -17,6 +17,8 @@ const OVERDUE_AFTER_MS = MINUTE_MS / 2;
 export type WalletListParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
+  /** Absent where the network has no verification address. */
+  readonly deposits?: { readonly address: string };
   readonly readModels: ReadModels;
   readonly progress: IndexProgress;
   readonly clock: Clock;
@@ -60,10 +62,10 @@ export class WalletList {
     return this.behindSinceMs !== null && this.parts.clock.now() - this.behindSinceMs >= OVERDUE_AFTER_MS;
   }
 
-  /** Of all verified wallets, each once, in a stable order. */
-  async addresses(): Promise<ReadonlySet<string>> {
-    const { mode, network, readModels } = this.parts;
-    const addresses = new Set<string>();
+  /** The verification address, then those of all verified wallets: each once, in a stable order. */
+  async addresses(): Promise<readonly string[]> {
+    const { mode, network, deposits, readModels } = this.parts;
+    const addresses = new Set(deposits && [deposits.address]);
     const query = { ...watchedWallets(mode, network), limit: PAGE };
     try {
       for await (const { body } of everyDocument(readModels, walletsReadModel, query)) addresses.add(body.address);
@@ -71,11 +73,11 @@ export class WalletList {
       this.doubt();
       throw error;
     }
-    return addresses;
+    return [...addresses];
   }
 
   /** Throws Refusal provider_unavailable while the list is behind. */
-  async completeAddresses(): Promise<ReadonlySet<string>> {
+  async completeAddresses(): Promise<readonly string[]> {
     if (await this.isComplete()) return this.addresses();
     throw refuse('provider_unavailable', { message: 'The list of wallets is behind the log.' });
   }

@@ -8,7 +8,7 @@ import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { RecordingLog } from '../support/fixture-doubles';
 import { except, honest, ScriptedProvider, type Behaviour } from '../platform/chains/scripted-provider';
 import { exceptTron, honestTron, ScriptedTronNode } from '../platform/chains/scripted-tron-node';
-import { silentLog, temporaryFolder } from '../platform/chains/local-chain';
+import { silentLog, temporaryFolder } from '../sandbox/local-chain';
 
 const LIMIT_MS = 30_000;
 const clock = new SystemClock();

@@ -1,6 +1,7 @@
 import { configTable } from './config-table';
 import { depthTable, returnTable } from './depth-table';
 import { stateDiagram, stayingTable } from './state-machine';
+import { surpriseTable, tickTable } from './tick-table';
 
 /** A part of a page that follows from the code. */
 export type GeneratedPart = {
@@ -16,6 +17,8 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'docs/configuration.md', name: 'variables', render: configTable },
   { page: 'docs/numbers.md', name: 'depths', render: depthTable },
   { page: 'docs/numbers.md', name: 'returns', render: returnTable },
+  { page: 'docs/watching.md', name: 'ticks', render: tickTable },
+  { page: 'docs/watching.md', name: 'findings', render: surpriseTable },
 ];
 
 /** The page with the part rendered anew. Throws RangeError where the page lacks a marker of the part. */

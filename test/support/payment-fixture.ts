@@ -9,6 +9,7 @@ import { Frontiers } from '../../src/watchers/frontiers';
 import { SetAside } from '../../src/watchers/set-aside';
 import { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFollower } from '../../src/watchers/payment-follower';
+import { watchPolicy } from '../../src/watchers/watch-policy';
 import type { MerchantContext } from '../../src/kernel/command-context';
 import { isoTime } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
@@ -136,6 +137,7 @@ export class PaymentFixture {
     return new NetworkWatcher({
       mode,
       network,
+      policy: watchPolicy(mode, this.matchAtFirstSight),
       tokens: [this.token],
       chain,
       readModels,
@@ -168,7 +170,6 @@ export class PaymentFixture {
       tellOperator: notice => Promise.resolve(void this.notices.push(notice)),
       clock,
       log,
-      matchAtFirstSight: this.matchAtFirstSight,
     });
   }
 

@@ -9,7 +9,7 @@ import { TronChain } from '../../src/platform/chains/tron/tron-chain';
 import { SystemClock } from '../../src/platform/clock/system-clock';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { MainnetDisguise } from '../platform/chains/mainnet-disguise';
-import { silentLog, startSandbox, temporaryFolder } from '../platform/chains/local-chain';
+import { silentLog, startSandbox, temporaryFolder } from '../sandbox/local-chain';
 import { ManualClock, NOON, PaymentFixture } from '../support/payment-fixture';
 
 const PI = 'pi_00000000000000000000000001';

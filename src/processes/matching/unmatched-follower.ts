@@ -18,6 +18,21 @@ import type { TransferClaims } from './transfer-claims';
 
 const POLL_MS = 10_000;
 const PAGE = 200;
+/** Blocks and receipts that one round asks for, give or take those of its last transfer. */
+const MOST_ASKED = 300;
+/** Transfers that one round reads. */
+const MOST_READ = 2_000;
+
+/** A look at all of the queue above the checked block. It may take many rounds. */
+type Pass = {
+  /** The last block that was final as the pass began; null where none was. */
+  readonly newest: BlockHeader | null;
+  /** The last transfer that was looked at; null before the first one. */
+  after: { readonly block_number: number; readonly id: string } | null;
+  readonly missing: Set<string>;
+  /** Whether the list lacked nothing as the pass began. */
+  readonly isListed: boolean;
+};
 
 export type UnmatchedFollowerParts = {
   readonly mode: Mode;
@@ -41,6 +56,7 @@ export class UnmatchedFollower {
    * block is known.
    */
   private checked: BlockHeader | null = null;
+  private pass: Pass | null = null;
   /** Height of the head at which a transfer was first missed, by its stream and the block in which it stood. */
   private readonly missedAt = new Map<string, number>();
 
@@ -59,32 +75,49 @@ export class UnmatchedFollower {
     }
   }
 
+  /** Goes on where the round before ended. */
   async follow(): Promise<void> {
     const { mode, network, chain, readModels, progress: index } = this.parts;
     const listed = await index.head();
     const isListed = await index.holds(unmatchedTransfersReadModel, listed);
     const head = await chain.head();
     const progress = { head, finalizedHeight: await chain.finalizedHeight() };
-    const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
-    const equals = { mode, network_id: network, open: true };
+    let asked = 0;
     // Rows come by their heights: a block with hundreds of unmatched transfers is asked for once.
-    const blockAt = onceAHeight(height => chain.blockAt(height));
-    const agreedHash = onceAHeight(height => chain.agreedHash(height));
+    const blockAt = onceAHeight(height => {
+      asked += 1;
+      return chain.blockAt(height);
+    });
+    const agreedHash = onceAHeight(height => {
+      asked += 1;
+      return chain.agreedHash(height);
+    });
+    const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
     const newest = finalized < 0 ? null : await blockAt(finalized);
     await this.forgetReplaced(blockAt);
+    const pass = (this.pass ??= { newest, after: null, missing: new Set(), isListed });
     const range = { from: this.checked === null ? 0 : this.checked.number + 1 };
-    const missing = new Set<string>();
-    const query = { index: 'by_block', equals, range, limit: PAGE };
-    for await (const { body } of everyDocument(readModels, unmatchedTransfersReadModel, query)) {
-      const stands = (await blockAt(body.block_number))?.hash === body.block_hash;
-      if (stands) {
+    const equals = { mode, network_id: network, open: true };
+    const query = { index: 'by_block', equals, range, limit: PAGE, ...(pass.after && { after: pass.after }) };
+    let read = 0;
+    for await (const { id, body } of everyDocument(readModels, unmatchedTransfersReadModel, query)) {
+      if (asked >= MOST_ASKED || read >= MOST_READ) return;
+      read += 1;
+      if ((await blockAt(body.block_number))?.hash === body.block_hash) {
         // At once: a round that fails further on must not leave it counted as missed since the first time.
         this.missedAt.delete(placeOf(body));
-        continue;
+      } else {
+        pass.missing.add(placeOf(body));
+        asked += 1;
+        await this.followVanished(body, progress, agreedHash);
       }
-      missing.add(placeOf(body));
-      await this.followVanished(body, progress, agreedHash);
+      pass.after = { block_number: body.block_number, id };
     }
+    this.end(pass);
+  }
+
+  private end({ newest, missing, isListed }: Pass): void {
+    this.pass = null;
     // What was given to a payment meanwhile is waited for no more.
     for (const place of this.missedAt.keys()) if (!missing.has(place)) this.missedAt.delete(place);
     // What the list lacks may be of any block, and is looked at once it is there.
@@ -96,7 +129,9 @@ export class UnmatchedFollower {
   private async forgetReplaced(blockAt: Chain['blockAt']): Promise<void> {
     if (this.checked === null) return;
     const now = await blockAt(this.checked.number);
-    if (now !== null && now.hash !== this.checked.hash) this.checked = null;
+    if (now === null || now.hash === this.checked.hash) return;
+    this.checked = null;
+    this.pass = null;
   }
 
   /** It may come back in another block, which the scan sees, within the network's window. */

@@ -5,7 +5,7 @@ import { RecoveredSignatures } from '../../../src/modules/wallets/message-signat
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { recoverSigner } from '../../../src/platform/chains/evm/signed-message';
 import type { SandboxChain } from '../../../src/sandbox/sandbox-chain';
-import { startStillChain } from '../../platform/chains/local-chain';
+import { startStillChain } from '../../sandbox/local-chain';
 import { except, ScriptedProvider } from '../../platform/chains/scripted-provider';
 import { compileContractWallet } from '../../support/compile-contract-wallet';
 import artefact from '../../support/contract-wallet.json';

@@ -1,7 +1,7 @@
 import { TOKENS } from '../../../src/kernel/tokens';
 import type { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import type { SandboxChain } from '../../../src/sandbox/sandbox-chain';
-import { startStillChain } from './local-chain';
+import { startStillChain } from '../../sandbox/local-chain';
 
 const CONTRACT = TOKENS['usdt-bnb'].contract.test;
 const MERCHANT = '0x000000000000000000000000000000000000bEEF';

@@ -8,7 +8,7 @@ import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { Prng } from '../../simulation/prng';
 import { ManualClock, NOON, PaymentFixture } from '../../support/payment-fixture';
-import { silentLog, startSandbox, temporaryFolder } from './local-chain';
+import { silentLog, startSandbox, temporaryFolder } from '../../sandbox/local-chain';
 import { MainnetDisguise } from './mainnet-disguise';
 import { recordedEvents } from '../../support/recorded-events';
 

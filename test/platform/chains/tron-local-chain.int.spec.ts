@@ -4,7 +4,7 @@ import { noFaults } from '../../../src/sandbox/tron/tron-faults';
 import { tronTwin } from '../../../src/platform/chains/tron/tron-address';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
 import { ManualClock } from '../../support/manual-clock';
-import { MERCHANT, startTronStage, type TronStage } from './tron-stage';
+import { MERCHANT, startTronStage, type TronStage } from '../../sandbox/tron-stage';
 
 const CONTRACT = TOKENS['usdt-tron'].contract.test;
 const OTHER_MERCHANT = tronTwin(`0x${'dead'.padStart(40, '0')}`);

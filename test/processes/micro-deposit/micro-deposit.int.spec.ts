@@ -22,6 +22,7 @@ import { MicroDepositFollower } from '../../../src/processes/micro-deposit/micro
 import { MicroDepositMatching } from '../../../src/processes/micro-deposit/micro-deposit-matching';
 import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../../../src/watchers/coverage-record';
 import { SetAside } from '../../../src/watchers/set-aside';
+import { watchPolicy } from '../../../src/watchers/watch-policy';
 import { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import type { PaymentFollower } from '../../../src/watchers/payment-follower';
 import { COMPLETE_INDEX } from '../../support/complete-index';
@@ -79,6 +80,7 @@ class DepositFixture {
     const setAside = new SetAside({ ...shared, instance: 'scripted', store: this.store });
     return new NetworkWatcher({
       ...shared,
+      policy: watchPolicy('test', false),
       tokens: [TOKEN],
       progress: COMPLETE_INDEX,
       matching: this.payments,
@@ -97,7 +99,6 @@ class DepositFixture {
       }),
       setAside,
       tellOperator: () => Promise.resolve(),
-      matchAtFirstSight: false,
     });
   }
 

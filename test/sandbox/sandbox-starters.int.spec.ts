@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
-import { runChild } from '../embedded/child-process';
+import { SandboxChain } from '../../src/sandbox/sandbox-chain';
+import { runChild } from '../platform/embedded/child-process';
 import { temporaryFolder } from './local-chain';
 
 const STARTERS = 5;
@@ -47,7 +47,7 @@ function commandOf(pid: string): string {
 
 test('processes that start at once share one chain a network, and its stop leaves none', async () => {
   const startMs = String(Date.now() + LOAD_MS);
-  const starters = Array.from({ length: STARTERS }, () => runChild('../chains/sandbox-starter.ts', [folder, startMs]));
+  const starters = Array.from({ length: STARTERS }, () => runChild('../../sandbox/sandbox-starter.ts', [folder, startMs]));
   await Promise.all(starters.map(starter => starter.printed(1)));
   const found = starters.map(({ lines }) => JSON.parse(lines[0] as string) as readonly Chain[]);
   for (const [index, network] of ['bnb', 'base'].entries()) {
@@ -63,18 +63,18 @@ test('processes that start at once share one chain a network, and its stop leave
 }, 60_000);
 
 test('a starter that is killed at its start leaves its turn to the next', async () => {
-  const first = runChild('../chains/sandbox-starter.ts', [folder, '0']);
+  const first = runChild('../../sandbox/sandbox-starter.ts', [folder, '0']);
   const record = path.join(folder, 'sandbox-bnb.json');
   while (!existsSync(record)) await sleep(2);
   await first.kill();
-  const second = runChild('../chains/sandbox-starter.ts', [folder, '0']);
+  const second = runChild('../../sandbox/sandbox-starter.ts', [folder, '0']);
   await second.printed(1);
   expect(JSON.parse(second.lines[0] as string)).toHaveLength(2);
   expect(nodesOf(folder)).toHaveLength(2);
 }, 60_000);
 
 test('a stop waits for a start that is under way, and ends its chain', async () => {
-  const starter = runChild('../chains/sandbox-starter.ts', [folder, '0']);
+  const starter = runChild('../../sandbox/sandbox-starter.ts', [folder, '0']);
   const [lock, record] = ['lock', 'json'].map(end => path.join(folder, `sandbox-bnb.${end}`)) as [string, string];
   while (!existsSync(lock) && !existsSync(record)) await sleep(2);
   // The lock's file is there a moment before the lock: a stop in between comes first, and finds no chain.

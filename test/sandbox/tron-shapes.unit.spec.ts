@@ -1,7 +1,7 @@
-import { blockId, numberInBlockId, parentId } from '../../../src/sandbox/tron/block-ids';
-import type { EvmBlock, EvmReceipt } from '../../../src/sandbox/tron/evm-records';
-import { noFaults } from '../../../src/sandbox/tron/tron-faults';
-import { addressForm, blockJson, infoJson } from '../../../src/sandbox/tron/tron-shapes';
+import { blockId, numberInBlockId, parentId } from '../../src/sandbox/tron/block-ids';
+import type { EvmBlock, EvmReceipt } from '../../src/sandbox/tron/evm-records';
+import { noFaults } from '../../src/sandbox/tron/tron-faults';
+import { addressForm, blockJson, infoJson } from '../../src/sandbox/tron/tron-shapes';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const PARENT_HASH = `0x${'cd'.repeat(32)}`;

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Contract, JsonRpcProvider } from 'ethers';
-import { TOKENS } from '../../../src/kernel/tokens';
-import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
-import { isRunning } from '../../../src/sandbox/anvil-process';
-import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
-import { sandboxToken } from '../../../src/sandbox/placed-token';
+import { TOKENS } from '../../src/kernel/tokens';
+import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
+import { isRunning } from '../../src/sandbox/anvil-process';
+import { SandboxChain } from '../../src/sandbox/sandbox-chain';
+import { sandboxToken } from '../../src/sandbox/placed-token';
 import { startSandbox, startStillChain, temporaryFolder } from './local-chain';
 
 const MERCHANT = '0x000000000000000000000000000000000000bEEF';

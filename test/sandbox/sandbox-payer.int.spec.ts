@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { TOKENS, type NetworkId, type TokenId } from '../../../src/kernel/tokens';
-import type { Chain } from '../../../src/kernel/ports/chain';
-import { SystemClock } from '../../../src/platform/clock/system-clock';
-import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
-import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
-import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
-import { SandboxPayer } from '../../../src/sandbox/sandbox-payer';
-import { TronFacade } from '../../../src/sandbox/tron-facade';
-import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
-import { RecordingLog } from '../../support/payment-fixture';
+import { TOKENS, type NetworkId, type TokenId } from '../../src/kernel/tokens';
+import type { Chain } from '../../src/kernel/ports/chain';
+import { SystemClock } from '../../src/platform/clock/system-clock';
+import { SystemEntropy } from '../../src/platform/clock/system-entropy';
+import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
+import { SandboxChain } from '../../src/sandbox/sandbox-chain';
+import { SandboxPayer } from '../../src/sandbox/sandbox-payer';
+import { TronFacade } from '../../src/sandbox/tron-facade';
+import { TronChain } from '../../src/platform/chains/tron/tron-chain';
+import { RecordingLog } from '../support/payment-fixture';
 
 const LIMIT_MS = 30_000;
 const EVM_SHOP = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';

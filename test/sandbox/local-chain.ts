@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Log } from '../../../src/kernel/ports/log';
-import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
-import { SandboxChain, type SandboxOptions } from '../../../src/sandbox/sandbox-chain';
-import { SystemClock } from '../../../src/platform/clock/system-clock';
+import type { Log } from '../../src/kernel/ports/log';
+import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
+import { SandboxChain, type SandboxOptions } from '../../src/sandbox/sandbox-chain';
+import { SystemClock } from '../../src/platform/clock/system-clock';
 
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
-import { encodeMessage, decodeMessage } from '../../../src/sandbox/tron/protobuf';
-import { enveloped, evmForm, openEnvelope } from '../../../src/sandbox/tron/tron-envelope';
+import { encodeMessage, decodeMessage } from '../../src/sandbox/tron/protobuf';
+import { enveloped, evmForm, openEnvelope } from '../../src/sandbox/tron/tron-envelope';
 import {
   decodeCall,
   decodeSigned,
@@ -10,7 +10,7 @@ import {
   rawDataJson,
   transactionId,
   type ContractCall,
-} from '../../../src/sandbox/tron/tron-transaction';
+} from '../../src/sandbox/tron/tron-transaction';
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map(each => Buffer.from(each).toString('hex'));

@@ -1,6 +1,6 @@
 import { Trx, utils, type Types } from 'tronweb';
-import { TronFacade } from '../../../src/sandbox/tron-facade';
-import { SystemClock } from '../../../src/platform/clock/system-clock';
+import { TronFacade } from '../../src/sandbox/tron-facade';
+import { SystemClock } from '../../src/platform/clock/system-clock';
 import { silentLog } from './local-chain';
 import { MERCHANT, startTronStage, USDT, type Json, type TronStage } from './tron-stage';
 

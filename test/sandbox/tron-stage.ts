@@ -1,8 +1,8 @@
-import { TOKENS } from '../../../src/kernel/tokens';
-import { TronFacade } from '../../../src/sandbox/tron-facade';
-import { noFaults } from '../../../src/sandbox/tron/tron-faults';
-import { SystemClock } from '../../../src/platform/clock/system-clock';
-import { TronCustomer } from '../../support/tron-customer';
+import { TOKENS } from '../../src/kernel/tokens';
+import { TronFacade } from '../../src/sandbox/tron-facade';
+import { noFaults } from '../../src/sandbox/tron/tron-faults';
+import { SystemClock } from '../../src/platform/clock/system-clock';
+import { TronCustomer } from '../support/tron-customer';
 import { silentLog, startSandbox, temporaryFolder } from './local-chain';
 
 const TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { evmTwin } from '../../../src/platform/chains/tron/tron-address';
-import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
+import { evmTwin } from '../../src/platform/chains/tron/tron-address';
+import { SandboxChain } from '../../src/sandbox/sandbox-chain';
 import { startSandbox, temporaryFolder } from './local-chain';
 import { MERCHANT, startTronStage, USDT, type Json, type TronStage } from './tron-stage';
 

@@ -1,7 +1,7 @@
-import { JsonRpcApi } from '../../../src/sandbox/tron/json-rpc-api';
-import { noFaults } from '../../../src/sandbox/tron/tron-faults';
-import { TronIndex } from '../../../src/sandbox/tron/tron-index';
-import type { Rpc } from '../../../src/platform/chains/evm/json-rpc';
+import { JsonRpcApi } from '../../src/sandbox/tron/json-rpc-api';
+import { noFaults } from '../../src/sandbox/tron/tron-faults';
+import { TronIndex } from '../../src/sandbox/tron/tron-index';
+import type { Rpc } from '../../src/platform/chains/evm/json-rpc';
 
 const HEAD = 6_000;
 const LOG = {

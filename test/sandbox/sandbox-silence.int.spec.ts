@@ -1,8 +1,8 @@
-import type { Clock } from '../../../src/kernel/clock';
-import { isRunning } from '../../../src/sandbox/anvil-process';
-import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
-import { SystemClock } from '../../../src/platform/clock/system-clock';
-import { RecordingLog } from '../../support/fixture-doubles';
+import type { Clock } from '../../src/kernel/clock';
+import { isRunning } from '../../src/sandbox/anvil-process';
+import { SandboxChain } from '../../src/sandbox/sandbox-chain';
+import { SystemClock } from '../../src/platform/clock/system-clock';
+import { RecordingLog } from '../support/fixture-doubles';
 import { startSandbox, temporaryFolder } from './local-chain';
 
 const WAITING = 'the local chain runs and does not answer: this start waits for it';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SandboxChain } from '../../../src/sandbox/sandbox-chain';
-import { SystemClock } from '../../../src/platform/clock/system-clock';
+import { SandboxChain } from '../../src/sandbox/sandbox-chain';
+import { SystemClock } from '../../src/platform/clock/system-clock';
 import { silentLog } from './local-chain';
 
 /** Starts the local chains of a folder at a moment that other processes share, and prints which ones it came to. */

@@ -1,6 +1,6 @@
-import type { Resend, SandboxChain } from '../../../src/sandbox/sandbox-chain';
-import { SandboxPayer } from '../../../src/sandbox/sandbox-payer';
-import { CountingEntropy } from '../../support/payment-fixture';
+import type { Resend, SandboxChain } from '../../src/sandbox/sandbox-chain';
+import { SandboxPayer } from '../../src/sandbox/sandbox-payer';
+import { CountingEntropy } from '../support/payment-fixture';
 
 const OLDER_BLOCKS = 40;
 

@@ -1,6 +1,6 @@
-import { TronFacade } from '../../../src/sandbox/tron-facade';
-import { noFaults } from '../../../src/sandbox/tron/tron-faults';
-import { SystemClock } from '../../../src/platform/clock/system-clock';
+import { TronFacade } from '../../src/sandbox/tron-facade';
+import { noFaults } from '../../src/sandbox/tron/tron-faults';
+import { SystemClock } from '../../src/platform/clock/system-clock';
 import { silentLog } from './local-chain';
 import { MERCHANT, startTronStage, USDT, type Json, type TronStage } from './tron-stage';
 

@@ -1,0 +1,191 @@
+import { invariant, unreachable } from '../kernel/invariant';
+import type { ChainProgress } from '../kernel/finality';
+import { TAIL_BLOCKS } from './block-tail';
+import type { Cursor } from './coverage-record';
+import type { WatchPolicy } from './watch-policy';
+
+/** How far the chain is. */
+export type Heads = {
+  readonly head: Cursor;
+  /** Null while too few providers tell what is final. */
+  readonly finalizedHeight: ChainProgress['finalizedHeight'] | null;
+  /** Up to it the network's standard rule is met. */
+  readonly agreedHeight: number;
+};
+
+/** All that a tick knows when its next steps are planned. */
+export type Standing = {
+  /** All up to it is covered, as the log and the documents have it. */
+  readonly cursor: Cursor;
+  /** All up to it is read for good: the cursor, or beyond it where transfers wait for their places. */
+  readonly read: Cursor;
+  /** The newest block of the remembered tail, where the tail is linked to `read`. */
+  readonly tail: Cursor | null;
+  readonly heads: Heads;
+  /** Whether everything up to the head was scanned by an earlier tick. */
+  readonly isScanned: boolean;
+  /** Whether the list of wallets holds every address that may be paid. */
+  readonly knowsWallets: boolean;
+  /** The last answer that was not the expected one; null at first. */
+  readonly found: Finding | null;
+  /** How often in this tick a block was found replaced. */
+  readonly replacements: number;
+};
+
+/** One thing to do. The answer of each is expected to be plain: another one is a finding. */
+export type Step =
+  /** Drops the memory of what was scanned: it is scanned again. */
+  | { readonly kind: 'forget' }
+  /** Asks whether enough providers tell of the block that reading goes on from. */
+  | { readonly kind: 'ask_told'; readonly height: number }
+  /** Asks whether enough providers have the tail's newest block. */
+  | { readonly kind: 'ask_tail'; readonly block: Cursor }
+  /** Reads the blocks after one, up to a final one, by ranges. */
+  | { readonly kind: 'read_ranges'; readonly after: Cursor; readonly to: number }
+  /** Reads the blocks above a height, up to the head, each by its hash. */
+  | { readonly kind: 'read_open_end'; readonly above: number }
+  /** Looks for the newest recorded block that still stands. */
+  | { readonly kind: 'seek_mark' }
+  /** Reads what replaced the blocks after the mark, and records that. */
+  | { readonly kind: 'go_back'; readonly to: Cursor }
+  /** Asks whether enough providers have the scanned block at the height. */
+  | { readonly kind: 'agree'; readonly height: number }
+  /** Reads the blocks after a height once more, up to the agreed block. */
+  | { readonly kind: 'read_again'; readonly after: number }
+  /** Moves coverage to the agreed block, as far as transfers have their places. */
+  | { readonly kind: 'cover'; readonly deadlines: WatchPolicy['deadlinesFollow'] }
+  /** Records how far the chain was scanned, and moves no cursor. */
+  | { readonly kind: 'note'; readonly deadlines: WatchPolicy['deadlinesFollow'] }
+  /** Records that nothing more can be set aside. */
+  | { readonly kind: 'wait_for_room'; readonly fault: Error }
+  /** Follows the payments that were seen. */
+  | { readonly kind: 'follow' }
+  /** Gives waiting transfers their places, for as long as the tick has time. */
+  | { readonly kind: 'place' }
+  /** Ends the tick as an outage does: the next one comes after a pause. */
+  | { readonly kind: 'interrupt'; readonly by: 'unknown_finality' | 'replacements' };
+
+/** An answer after which the rest of the plan is void. */
+export type Finding =
+  /** Too few providers tell of the block that reading goes on from. */
+  | { readonly kind: 'untold' }
+  /** Enough providers have another block in place of the tail's newest. */
+  | { readonly kind: 'tail_gone' }
+  /** Enough providers tell of none of the next blocks. Reading came to `reached`. */
+  | { readonly kind: 'stuck'; readonly reached: Cursor }
+  /** The process ends. */
+  | { readonly kind: 'stopped' }
+  /** The head is not linked to what is read: the chain moved, or blocks in between were left out. */
+  | { readonly kind: 'not_linked' }
+  /** Enough providers have another block in place of this one. `cursor` is where coverage is by now. */
+  | { readonly kind: 'replaced'; readonly block: Cursor; readonly cursor: Cursor }
+  /** The newest recorded block that stands. */
+  | { readonly kind: 'mark'; readonly mark: Cursor }
+  /** Coverage has its new cursor on the chain that stands. */
+  | { readonly kind: 'went_back'; readonly cursor: Cursor }
+  /** Too few providers agree on the scanned block at the height that was to be covered, or none was scanned there. */
+  | { readonly kind: 'disputed' }
+  /** A block or a transfer should be set aside, and nothing more can be. */
+  | { readonly kind: 'full'; readonly during: 'scan' | 'placing'; readonly fault: Error };
+
+/** One for the reading, one for the recorded cursor: with a third the chain is left to come to rest. */
+const REPLACEMENTS_A_TICK = 2;
+
+/** The steps of a tick by all that is known. A finding ends them: `learn` takes it up, and the rest is planned anew. */
+export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
+  const { read, heads, found } = at;
+  const end = endOf(heads);
+  if (found === null) {
+    const isFinalityKnown = heads.finalizedHeight !== null;
+    if (isFinalityKnown && !at.knowsWallets) return [{ kind: 'forget' }, ...end];
+    if (isFinalityKnown && at.isScanned) return end;
+    return [...scanOf(policy, at), ...end];
+  }
+  switch (found.kind) {
+    case 'untold':
+    case 'stuck':
+      // New blocks are seen all the same.
+      return [{ kind: 'read_open_end', above: read.number }, ...end];
+    case 'stopped':
+    case 'not_linked':
+      return end;
+    case 'tail_gone':
+      return [...rangesAndOpenEnd(policy, heads, read), ...end];
+    case 'replaced':
+      if (at.replacements > REPLACEMENTS_A_TICK) return [{ kind: 'forget' }, { kind: 'interrupt', by: 'replacements' }];
+      if (found.block.hash === found.cursor.hash) return [{ kind: 'forget' }, { kind: 'seek_mark' }];
+      return [{ kind: 'forget' }, ...scanOf(policy, at), ...end];
+    case 'mark':
+      return [{ kind: 'go_back', to: found.mark }];
+    case 'went_back':
+      return [...scanOf(policy, at), ...end];
+    case 'disputed':
+      return [{ kind: 'note', deadlines: policy.deadlinesFollow }, ...end];
+    case 'full':
+      return [{ kind: 'wait_for_room', fault: found.fault }, ...(found.during === 'scan' ? end : [])];
+    default:
+      return unreachable(found);
+  }
+}
+
+/** What is known after the finding. */
+export function learn(at: Standing, found: Finding): Standing {
+  switch (found.kind) {
+    case 'stuck':
+      return { ...at, read: found.reached, tail: null, found };
+    case 'replaced':
+      return { ...readTo(at, found.cursor), found, replacements: at.replacements + 1 };
+    case 'went_back':
+      return { ...readTo(at, found.cursor), found };
+    case 'untold':
+    case 'tail_gone':
+    case 'stopped':
+    case 'not_linked':
+    case 'mark':
+    case 'disputed':
+    case 'full':
+      return { ...at, found };
+    default:
+      return unreachable(found);
+  }
+}
+
+/** Nothing above the cursor is remembered. */
+function readTo(at: Standing, cursor: Cursor): Standing {
+  return { ...at, cursor, read: cursor, tail: null };
+}
+
+/** While nobody tells what is final, new payments are seen, and none is followed. */
+function endOf({ finalizedHeight }: Heads): readonly Step[] {
+  if (finalizedHeight === null) return [{ kind: 'interrupt', by: 'unknown_finality' }];
+  return [{ kind: 'follow' }, { kind: 'place' }];
+}
+
+/** Blocks up to this height are read by range: a reorganisation that the watcher must see through lies above it. */
+function rangeEndOf({ head, finalizedHeight, agreedHeight }: Heads): number {
+  // Deeper than the tail reaches, blocks are as good as final even where the network has stopped finalizing.
+  return Math.max(Math.min(finalizedHeight ?? 0, agreedHeight), Math.min(agreedHeight, head.number - TAIL_BLOCKS));
+}
+
+function scanOf(policy: WatchPolicy, { read, tail, heads }: Standing): readonly Step[] {
+  if (rangeEndOf(heads) <= (tail ?? read).number) return openEnd(policy, heads, read.number);
+  const askTold: Step = { kind: 'ask_told', height: read.number };
+  // What was read for good at first sight, and still stands, is not read again.
+  if (tail === null || policy.readsForGood === 'agreement') return [askTold, ...rangesAndOpenEnd(policy, heads, read)];
+  return [askTold, { kind: 'ask_tail', block: tail }, ...rangesAndOpenEnd(policy, heads, tail)];
+}
+
+function rangesAndOpenEnd(policy: WatchPolicy, heads: Heads, after: Cursor): readonly Step[] {
+  const to = rangeEndOf(heads);
+  invariant(to > after.number, 'ranges are read where final blocks lie ahead');
+  return [{ kind: 'read_ranges', after, to }, ...openEnd(policy, heads, to)];
+}
+
+function openEnd(policy: WatchPolicy, { finalizedHeight, agreedHeight }: Heads, above: number): readonly Step[] {
+  const seen: Step = { kind: 'read_open_end', above };
+  if (finalizedHeight === null) return [seen];
+  const isReadAgain = policy.readsForGood === 'agreement' && agreedHeight > above;
+  const again: readonly Step[] = isReadAgain ? [{ kind: 'read_again', after: above }] : [];
+  const { deadlinesFollow: deadlines } = policy;
+  return [seen, { kind: 'agree', height: agreedHeight }, ...again, { kind: 'cover', deadlines }];
+}

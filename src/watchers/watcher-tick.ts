@@ -1,0 +1,280 @@
+import type { Clock } from '../kernel/clock';
+import { refuse, type Refusal } from '../kernel/errors';
+import type { Mode } from '../kernel/event';
+import { finalHeight } from '../kernel/finality';
+import { invariant, unreachable } from '../kernel/invariant';
+import { isProviderFault } from '../kernel/outage';
+import type { BlockHeader, Chain } from '../kernel/ports/chain';
+import type { Log } from '../kernel/ports/log';
+import { NETWORKS, type NetworkId, type Token } from '../kernel/tokens';
+import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
+import { BacklogPlacing } from './backlog-placing';
+import { ChainScan, type ScanRequest } from './chain-scan';
+import type { CoverageRecord, Cursor } from './coverage-record';
+import { Covering } from './covering';
+import { Following } from './following';
+import type { PaymentFollower } from './payment-follower';
+import { ReadingIntake } from './reading-intake';
+import { SetAsideFull, type SetAside } from './set-aside';
+import type { SetAsideRoom } from './set-aside-room';
+import { learn, planTick, type Finding, type Standing, type Step } from './tick-plan';
+import type { TransferSightings } from './transfer-sightings';
+import type { UnplacedBacklog } from './unplaced-backlog';
+import type { WalletList } from './wallet-list';
+import type { WatchPolicy } from './watch-policy';
+
+/** Plans of one tick: each finding makes one, and a finding comes back only with a replaced block. */
+const PLANS_A_TICK = 16;
+
+export type WatcherTickParts = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly policy: WatchPolicy;
+  readonly tokens: readonly Token[];
+  readonly chain: Chain;
+  readonly coverage: CoverageRecord;
+  readonly setAside: SetAside;
+  readonly room: SetAsideRoom;
+  readonly wallets: WalletList;
+  readonly sightings: TransferSightings;
+  readonly backlog: UnplacedBacklog;
+  readonly follower: PaymentFollower;
+  /** Absent where the network has no verification address. */
+  readonly deposits?: { readonly follower: MicroDepositFollower };
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** What the steps of one tick share: what was looked up at its beginning, and what its steps have come to. */
+type UnderWay = ScanRequest & {
+  readonly finalizedHeight: number | null;
+  /** Why nobody tells what is final; null where it is told. */
+  readonly fault: Refusal | null;
+  /** The block before the first one, where the network was never watched. */
+  readonly start: () => Promise<BlockHeader>;
+  /** All up to this block is read by now. */
+  readTo: Cursor;
+  /** The block that coverage may move to. */
+  agreed: BlockHeader | null;
+};
+
+/**
+ * Carries out ticks: looks at the chain, and takes the steps that `planTick` gives, one after the other. No rule of
+ * what comes next stands here.
+ */
+export class WatcherTick {
+  private seenAtMs = 0;
+  private scannedHead: string | null = null;
+  /** When the next tick is due after one that has placed transfers of the backlog; null where there were none. */
+  private placingUntilMs: number | null = null;
+  private readonly scan: ChainScan;
+  private readonly covering: Covering;
+  private readonly following: Following;
+  private readonly placing: BacklogPlacing;
+
+  constructor(private readonly parts: WatcherTickParts) {
+    const { chain, clock, policy, follower, deposits } = parts;
+    const between = (): Promise<void> => this.following.between();
+    const seenAtMs = (): number => this.seenAtMs;
+    const hasLeftOut = (): boolean => this.scan.hasLeftOut;
+    const { observe, leaveUnread } = new ReadingIntake({ ...parts, seenAtMs, hasLeftOut, between });
+    this.covering = new Covering(parts);
+    this.scan = new ChainScan({
+      ...parts,
+      observe,
+      leaveUnread,
+      reached: height => this.following.reached(height),
+      read: async (progress, recipients) => {
+        await this.covering.read(progress);
+        // The time that the tick has for the backlog is spent as a backfill goes on.
+        if (clock.now() < this.seenAtMs + policy.pollMs) await this.placeAll(recipients);
+      },
+      placeUpTo: (readTo, recipients) => this.placing.place({ untilMs: Infinity, readTo, recipients }),
+    });
+    this.following = new Following(chain, this.scan, follower, deposits?.follower ?? null, clock);
+    this.placing = new BacklogPlacing({ ...parts, ranges: this.scan.ranges, between });
+  }
+
+  /** How long the next tick may be put off; none while transfers wait for their places. */
+  get pauseMs(): number {
+    const { clock, policy } = this.parts;
+    return this.placingUntilMs === null ? policy.pollMs : Math.max(0, this.placingUntilMs - clock.now());
+  }
+
+  /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
+  forget(): void {
+    this.scan.forget();
+    this.covering.forget();
+    this.scannedHead = null;
+    this.following.forget();
+  }
+
+  async run(signal?: AbortSignal): Promise<void> {
+    const { policy } = this.parts;
+    const looked = await this.look(signal);
+    const { underWay } = looked;
+    let { at } = looked;
+    for (let plans = 1; ; plans++) {
+      invariant(plans <= PLANS_A_TICK, 'a tick comes to its end');
+      underWay.readTo = at.read;
+      const found = await this.takeAll(planTick(policy, at), at, underWay);
+      if (found === null) return;
+      at = learn(at, found);
+    }
+  }
+
+  private async look(signal?: AbortSignal): Promise<{ readonly at: Standing; readonly underWay: UnderWay }> {
+    const { mode, network, chain, coverage, wallets, backlog, clock } = this.parts;
+    this.following.begin(null);
+    // Before the head is asked for: what was mined by then is in what is scanned now.
+    this.seenAtMs = clock.now();
+    const head = await chain.head();
+    const { finalizedHeight, fault } = await this.finality();
+    const progress = finalizedHeight === null ? null : { head, finalizedHeight };
+    this.following.begin(progress);
+    const rule = NETWORKS[network].finality[mode].standard;
+    const agreedHeight = progress === null ? 0 : Math.max(0, finalHeight(rule, progress));
+    const start = async (): Promise<BlockHeader> => {
+      if (fault !== null) throw fault;
+      return this.scan.headerAt(agreedHeight);
+    };
+    const cursor = await coverage.cursor(start);
+    const isScanned = progress !== null && head.hash === this.scannedHead;
+    // A block under way is looked at once: an address that joins meanwhile is met with the next one.
+    const knowsWallets = progress === null || isScanned || (await wallets.isComplete());
+    const isScanDue = knowsWallets && !isScanned;
+    const isAsked = isScanDue || (knowsWallets && !backlog.isEmpty);
+    const recipients = isAsked ? await wallets.addresses() : [];
+    if (isScanDue) {
+      this.scan.watchFor(recipients);
+      this.scannedHead = null;
+    }
+    const read = this.covering.readFrom(cursor);
+    const heads = { head, finalizedHeight, agreedHeight };
+    const known = { isScanned, knowsWallets, found: null, replacements: 0 };
+    const at = { cursor, read, tail: this.scan.newestAbove(read), heads, ...known };
+    return { at, underWay: { head, finalizedHeight, fault, recipients, signal, start, readTo: read, agreed: null } };
+  }
+
+  /** Since a start, too few providers may have answered to tell what is final. */
+  private async finality(): Promise<Pick<UnderWay, 'finalizedHeight' | 'fault'>> {
+    try {
+      return { finalizedHeight: await this.parts.chain.finalizedHeight(), fault: null };
+    } catch (fault) {
+      if (!isProviderFault(fault)) throw fault;
+      return { finalizedHeight: null, fault };
+    }
+  }
+
+  /** Null where every step met the expected answer. */
+  private async takeAll(steps: readonly Step[], at: Standing, underWay: UnderWay): Promise<Finding | null> {
+    for (const step of steps) {
+      try {
+        const found = await this.take(step, at, underWay);
+        if (found !== null) return found;
+      } catch (fault) {
+        if (!(fault instanceof SetAsideFull)) throw fault;
+        return { kind: 'full', during: step.kind === 'place' ? 'placing' : 'scan', fault };
+      }
+    }
+    return null;
+  }
+
+  private async take(step: Step, at: Standing, underWay: UnderWay): Promise<Finding | null> {
+    const { chain } = this.parts;
+    switch (step.kind) {
+      case 'forget':
+        this.forget();
+        return null;
+      case 'ask_told':
+        return (await chain.agreedHash(step.height)) === null ? { kind: 'untold' } : null;
+      case 'ask_tail':
+        return (await chain.agreedHash(step.block.number)) === step.block.hash ? null : { kind: 'tail_gone' };
+      case 'read_ranges':
+        return this.readRanges(step, at, underWay);
+      case 'read_open_end':
+        invariant(step.above === underWay.readTo.number, 'the open end begins where reading came to');
+        return this.scan.readOpenEnd(underWay.readTo, underWay);
+      case 'seek_mark':
+        return this.scan.seekMark(at.cursor);
+      case 'go_back':
+        return this.scan.goBack(step.to, at.cursor, underWay);
+      case 'agree':
+        underWay.agreed = await this.covering.agree(step.height, this.scan);
+        return underWay.agreed === null ? { kind: 'disputed' } : null;
+      case 'read_again':
+        await this.readAgain(step.after, at, underWay);
+        return null;
+      case 'cover':
+      case 'note':
+        await this.cover(step, underWay);
+        return null;
+      case 'wait_for_room':
+        await this.parts.room.fill(step.fault, underWay.start);
+        return null;
+      case 'follow':
+        await this.follow(underWay);
+        return null;
+      case 'place':
+        await this.placeAll(underWay.recipients, underWay.signal);
+        return null;
+      case 'interrupt':
+        throw (
+          underWay.fault ?? refuse('provider_response_invalid', { message: 'blocks were replaced again and again' })
+        );
+      default:
+        return unreachable(step);
+    }
+  }
+
+  private async readRanges(
+    { after, to }: Extract<Step, { kind: 'read_ranges' }>,
+    { read, tail }: Standing,
+    underWay: UnderWay,
+  ): Promise<Finding | null> {
+    invariant(after.hash === read.hash || after.hash === tail?.hash, 'ranges begin behind a block that was read');
+    const reached = await this.scan.readRanges(after, to, underWay);
+    if ('kind' in reached) return reached;
+    underWay.readTo = reached;
+    return null;
+  }
+
+  /** One provider alone may have answered for these blocks first, and may have left something out. */
+  private async readAgain(after: number, { cursor }: Standing, { agreed, recipients }: UnderWay): Promise<void> {
+    invariant(agreed !== null, 'a block is agreed on before all up to it is read again');
+    invariant(after <= this.covering.readFrom(cursor).number, 'no block is left out of the second reading');
+    await this.scan.ranges.scan(after + 1, agreed, recipients);
+  }
+
+  private async cover(
+    { kind, deadlines }: Extract<Step, { kind: 'cover' | 'note' }>,
+    { head, agreed }: UnderWay,
+  ): Promise<void> {
+    const { seenAtMs } = this;
+    if (kind === 'note') await this.covering.note(head, seenAtMs, deadlines);
+    else {
+      invariant(agreed !== null, 'a block is agreed on before it is covered');
+      await this.covering.cover({ agreed, head, headerAt: this.scan.headerAt, seenAtMs }, deadlines);
+    }
+    if (this.parts.backlog.isEmpty) await this.parts.room.open();
+    this.scannedHead = head.hash;
+  }
+
+  private async follow({ head, finalizedHeight }: UnderWay): Promise<void> {
+    invariant(finalizedHeight !== null, 'payments are followed once it is known what is final');
+    await this.following.end({ head, finalizedHeight });
+    // Without a scan nobody has looked at what was replaced.
+    if (!this.parts.wallets.isAwaited) this.scan.forgetReplaced();
+  }
+
+  /** Until the head is to be asked for again. */
+  private async placeAll(recipients: readonly string[], signal?: AbortSignal): Promise<void> {
+    const { backlog, policy } = this.parts;
+    const untilMs = this.seenAtMs + policy.pollMs;
+    this.placingUntilMs = backlog.isEmpty ? null : untilMs;
+    await this.placing.place({ untilMs, readTo: this.covering.readTo, recipients, signal });
+    await this.covering.follow();
+    // Where the scan itself found no room, it is tried again with the next tick.
+    if (this.scannedHead !== null && backlog.isEmpty) await this.parts.room.open();
+  }
+}

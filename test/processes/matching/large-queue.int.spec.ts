@@ -1,0 +1,80 @@
+import { transferId } from '../../../src/modules/transfers/transfer.decider';
+import { hash, MatchingFixture } from './matching-fixture';
+
+const UNMATCHED = 450;
+/** A round that is through asks for its share of blocks, and for the head and finality. */
+const CALLS_AT_MOST = 310;
+/** After which nothing that vanished is waited for any more. */
+const LONG_AFTER = 200;
+
+const id = transferId({ network: 'base', txHash: hash(UNMATCHED), ordinal: 0 });
+
+describe('a queue of transfers in hundreds of blocks', () => {
+  let fixture: MatchingFixture;
+  let calls: number[];
+
+  beforeEach(async () => {
+    fixture = await new MatchingFixture().start();
+    const { chain, clock } = fixture.payments;
+    for (let number = 1; number <= UNMATCHED; number++) {
+      chain.mine(fixture.payments.transfer(hash(number), 7n * fixture.cent * 100n));
+      clock.timeMs += 1_000;
+    }
+    await fixture.settle();
+    await fixture.row(id);
+    calls = [];
+  });
+
+  async function follow(): Promise<void> {
+    const { chain } = fixture.payments;
+    chain.calls = 0;
+    await fixture.follower.follow();
+    calls.push(chain.calls);
+  }
+
+  it('is looked at in rounds, each of which asks the chain for so many blocks at most', async () => {
+    const { chain } = fixture.payments;
+    const heights = new Set<number>();
+    const blockAt = chain.blockAt.bind(chain);
+    chain.blockAt = height => {
+      heights.add(height);
+      return blockAt(height);
+    };
+    await follow();
+    await follow();
+    expect(Math.max(...calls)).toBeLessThanOrEqual(CALLS_AT_MOST);
+    expect(heights.size).toBeGreaterThanOrEqual(UNMATCHED);
+    // All of it is found, so that the next look begins at the first block that was not final.
+    await follow();
+    expect(calls.at(-1)).toBeLessThan(30);
+  });
+
+  it('loses what a reorganisation took behind the first round’s share', async () => {
+    const { chain } = fixture.payments;
+    chain.reorganise(1);
+    await follow();
+    await follow();
+    expect((await fixture.row(id)).body.open).toBe(true);
+    fixture.payments.mineEmpty(LONG_AFTER);
+    await follow();
+    await follow();
+    expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
+    expect(Math.max(...calls)).toBeLessThanOrEqual(CALLS_AT_MOST);
+  });
+
+  it('is looked at from its beginning where what was called final is replaced between two rounds', async () => {
+    const { chain } = fixture.payments;
+    const first = transferId({ network: 'base', txHash: hash(1), ordinal: 0 });
+    await follow();
+    await follow();
+    fixture.payments.mineEmpty(LONG_AFTER);
+    await follow();
+    chain.reorganise(UNMATCHED + LONG_AFTER);
+    await fixture.settle();
+    for (let round = 0; round < 3; round++) await follow();
+    fixture.payments.mineEmpty(LONG_AFTER);
+    for (let round = 0; round < 6; round++) await follow();
+    expect((await fixture.row(first)).body).toMatchObject({ open: false, status: 'reorged_out' });
+    expect(Math.max(...calls)).toBeLessThanOrEqual(CALLS_AT_MOST);
+  });
+});

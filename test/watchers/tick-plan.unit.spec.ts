@@ -1,0 +1,67 @@
+import { learn, planTick } from '../../src/watchers/tick-plan';
+import { watchPolicy } from '../../src/watchers/watch-policy';
+import { AWAY, BEGINNINGS, STANDING, SURPRISES } from './tick-situations';
+
+const LIVE = watchPolicy('live', false);
+const TEST = watchPolicy('test', false);
+
+describe.each(BEGINNINGS)('%s', (_situation, known, inTestMode, inLiveMode) => {
+  test('in test mode', () => expect(planTick(TEST, { ...STANDING, ...known })).toStrictEqual(inTestMode));
+  test('in live mode', () => expect(planTick(LIVE, { ...STANDING, ...known })).toStrictEqual(inLiveMode));
+});
+
+describe('once it is found that', () => {
+  test.each(SURPRISES)('%s', (_situation, known, findings, steps) => {
+    const at = findings.reduce(learn, { ...STANDING, ...known });
+    expect(planTick(LIVE, at)).toStrictEqual(steps);
+  });
+});
+
+describe('whatever is known', () => {
+  const all = [...BEGINNINGS.map(([, known]) => known), AWAY].flatMap(known =>
+    [TEST, LIVE].map(policy => planTick(policy, { ...STANDING, ...known })),
+  );
+
+  test('a block is agreed on, and linked to the head, before it is covered', () => {
+    const covering = all.filter(steps => steps.some(({ kind }) => kind === 'cover'));
+    expect(covering.length).toBeGreaterThan(10);
+    for (const steps of covering) {
+      const kinds = steps.map(({ kind }) => kind);
+      const before = kinds.slice(0, kinds.indexOf('cover'));
+      expect(before).toStrictEqual(expect.arrayContaining(['read_open_end', 'agree']));
+    }
+  });
+
+  test('no block lies between what is read and what is read next', () => {
+    for (const steps of all) {
+      let reached: number | null = null;
+      for (const step of steps) {
+        if (step.kind === 'read_ranges') reached = step.to;
+        if (step.kind === 'read_open_end' && reached !== null) expect(step.above).toBe(reached);
+        if (step.kind === 'read_open_end') reached = step.above;
+        if (step.kind === 'read_again') expect(step.after).toBe(reached);
+      }
+    }
+  });
+});
+
+describe('the policies', () => {
+  test('differ by mode, and on a local chain by its pace and its made-up times alone', () => {
+    expect(LIVE).toStrictEqual({
+      pollMs: 3_000,
+      readsForGood: 'agreement',
+      deadlinesFollow: 'agreed_block',
+      headersBy: 'enough',
+      holesBy: 'range',
+      paidAt: 'block_time',
+    });
+    expect(TEST).toStrictEqual({
+      ...LIVE,
+      readsForGood: 'first_sight',
+      deadlinesFollow: 'head',
+      headersBy: 'one',
+      holesBy: 'hash',
+    });
+    expect(watchPolicy('test', true)).toStrictEqual({ ...TEST, pollMs: 500, paidAt: 'first_sight' });
+  });
+});

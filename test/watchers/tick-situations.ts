@@ -1,0 +1,240 @@
+import { TAIL_BLOCKS } from '../../src/watchers/block-tail';
+import type { Cursor } from '../../src/watchers/coverage-record';
+import type { Finding, Heads, Standing, Step } from '../../src/watchers/tick-plan';
+
+const FAULT = new Error('64 blocks are set aside');
+
+const block = (number: number, fork = 'a'): Cursor => ({ number, hash: `0x${fork}${number}` });
+/** A network whose rule is 12 blocks behind the head, and which calls blocks final two behind it. */
+const heads = (head: number, changes: Partial<Heads> = {}): Heads => ({
+  head: block(head),
+  finalizedHeight: head - 2,
+  agreedHeight: Math.max(0, head - 12),
+  ...changes,
+});
+
+/** Covered up to block 88. The head is block 100, and the tail that far is known from the tick before. */
+export const STANDING: Standing = {
+  cursor: block(88),
+  read: block(88),
+  tail: block(100),
+  heads: heads(100),
+  isScanned: false,
+  knowsWallets: true,
+  found: null,
+  replacements: 0,
+};
+
+const FOLLOW: Step = { kind: 'follow' };
+const PLACE: Step = { kind: 'place' };
+const FORGET: Step = { kind: 'forget' };
+const END = [FOLLOW, PLACE];
+const told = (height: number): Step => ({ kind: 'ask_told', height });
+const tail = (number: number): Step => ({ kind: 'ask_tail', block: block(number) });
+const ranges = (after: number, to: number): Step => ({ kind: 'read_ranges', after: block(after), to });
+const openEnd = (above: number): Step => ({ kind: 'read_open_end', above });
+const agree = (height: number): Step => ({ kind: 'agree', height });
+const again = (after: number): Step => ({ kind: 'read_again', after });
+const COVER_TEST: Step = { kind: 'cover', deadlines: 'head' };
+const COVER_LIVE: Step = { kind: 'cover', deadlines: 'agreed_block' };
+
+/** What is known as a tick begins, and the steps that follow from it. */
+export type Beginning = readonly [
+  situation: string,
+  known: Partial<Standing>,
+  inTestMode: readonly Step[],
+  inLiveMode: readonly Step[],
+];
+
+/** What is known as a tick begins, what its steps find, and the steps that follow from that in live mode. */
+export type Surprise = readonly [
+  situation: string,
+  known: Partial<Standing>,
+  findings: readonly Finding[],
+  inLiveMode: readonly Step[],
+];
+
+export const BEGINNINGS: readonly Beginning[] = [
+  [
+    'a first start, with coverage begun at the agreed block',
+    { cursor: block(88), read: block(88), tail: null },
+    [openEnd(88), agree(88), COVER_TEST, ...END],
+    [openEnd(88), agree(88), COVER_LIVE, ...END],
+  ],
+  ['a head that was scanned already', { isScanned: true }, END, END],
+  [
+    'one new block',
+    { heads: heads(101) },
+    [openEnd(88), agree(89), COVER_TEST, ...END],
+    [openEnd(88), agree(89), again(88), COVER_LIVE, ...END],
+  ],
+  [
+    'a start after an outage: blocks up to the agreed one are read by range',
+    { tail: null, heads: heads(5_000) },
+    [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_TEST, ...END],
+    [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
+  ],
+  [
+    'an outage of the provider: what was scanned before it, and stands, is not read again in test mode',
+    { heads: heads(5_000) },
+    [told(88), tail(100), ranges(100, 4_988), openEnd(4_988), agree(4_988), COVER_TEST, ...END],
+    [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
+  ],
+  [
+    'finality behind the agreed depth: what is not final is read block by block',
+    { tail: null, heads: heads(200, { finalizedHeight: 120 }) },
+    [told(88), ranges(88, 120), openEnd(120), agree(188), COVER_TEST, ...END],
+    [told(88), ranges(88, 120), openEnd(120), agree(188), again(120), COVER_LIVE, ...END],
+  ],
+  [
+    'finality that has stopped: blocks below the longest reorganisation are read by range all the same',
+    { tail: null, heads: heads(1_000, { finalizedHeight: 50 }) },
+    [told(88), ranges(88, 1_000 - TAIL_BLOCKS), openEnd(488), agree(988), COVER_TEST, ...END],
+    [told(88), ranges(88, 1_000 - TAIL_BLOCKS), openEnd(488), agree(988), again(488), COVER_LIVE, ...END],
+  ],
+  [
+    'transfers without a place, or a naming that waits for one, above the cursor: reading goes on above them',
+    { read: block(95), heads: heads(108) },
+    [openEnd(95), agree(96), COVER_TEST, ...END],
+    [openEnd(95), agree(96), again(95), COVER_LIVE, ...END],
+  ],
+  [
+    'a head below the cursor: nothing is read, and nothing is covered twice',
+    { heads: heads(80) },
+    [openEnd(88), agree(68), COVER_TEST, ...END],
+    [openEnd(88), agree(68), COVER_LIVE, ...END],
+  ],
+  [
+    'a list of wallets that is behind the log',
+    { knowsWallets: false, heads: heads(101) },
+    [FORGET, ...END],
+    [FORGET, ...END],
+  ],
+  [
+    'providers of which too few tell what is final: payments are seen, and none is followed',
+    { heads: heads(101, { finalizedHeight: null, agreedHeight: 0 }), isScanned: true },
+    [openEnd(88), { kind: 'interrupt', by: 'unknown_finality' }],
+    [openEnd(88), { kind: 'interrupt', by: 'unknown_finality' }],
+  ],
+];
+
+/** After an outage, with the next blocks to be read by range. */
+export const AWAY: Partial<Standing> = { tail: null, heads: heads(5_000) };
+const SCAN = [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE];
+
+export const SURPRISES: readonly Surprise[] = [
+  [
+    'too few providers tell of the cursor’s block: new blocks are seen, and none is covered',
+    AWAY,
+    [{ kind: 'untold' }],
+    [openEnd(88), ...END],
+  ],
+  [
+    'too few providers tell of any block after some ranges',
+    AWAY,
+    [{ kind: 'stuck', reached: block(2_088) }],
+    [openEnd(2_088), ...END],
+  ],
+  ['the process ends in a range', AWAY, [{ kind: 'stopped' }], END],
+  [
+    'the tail’s newest block is gone: reading begins at the cursor',
+    { heads: heads(5_000) },
+    [{ kind: 'tail_gone' }],
+    [ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
+  ],
+  [
+    'the chain moves as the open end is read, or blocks in between are left out: nothing is covered',
+    { heads: heads(101) },
+    [{ kind: 'not_linked' }],
+    END,
+  ],
+  [
+    'providers disagree on the block that was to be covered',
+    { heads: heads(101) },
+    [{ kind: 'disputed' }],
+    [{ kind: 'note', deadlines: 'agreed_block' }, ...END],
+  ],
+  [
+    'a reorganisation replaces blocks that were read beyond the cursor: they are read again from the cursor on',
+    { ...AWAY, read: block(2_088) },
+    [{ kind: 'replaced', block: block(2_088), cursor: block(88) }],
+    [FORGET, ...SCAN, ...END],
+  ],
+  [
+    'a reorganisation beyond the tail replaces the cursor’s block',
+    AWAY,
+    [{ kind: 'replaced', block: block(88), cursor: block(88) }],
+    [FORGET, { kind: 'seek_mark' }],
+  ],
+  [
+    'a reorganisation replaces the block to which coverage has come by now, as blocks were read',
+    AWAY,
+    [{ kind: 'replaced', block: block(2_088), cursor: block(2_088) }],
+    [FORGET, { kind: 'seek_mark' }],
+  ],
+  [
+    'the newest recorded block that stands is found',
+    AWAY,
+    [
+      { kind: 'replaced', block: block(88), cursor: block(88) },
+      { kind: 'mark', mark: block(40) },
+    ],
+    [{ kind: 'go_back', to: block(40) }],
+  ],
+  [
+    'coverage went back to the chain that stands: the tick goes on from there',
+    AWAY,
+    [
+      { kind: 'replaced', block: block(88), cursor: block(88) },
+      { kind: 'mark', mark: block(40) },
+      { kind: 'went_back', cursor: block(88, 'b') },
+    ],
+    [
+      told(88),
+      { kind: 'read_ranges', after: block(88, 'b'), to: 4_988 },
+      openEnd(4_988),
+      agree(4_988),
+      COVER_LIVE,
+      ...END,
+    ],
+  ],
+  [
+    'what was read on the way back is replaced meanwhile',
+    AWAY,
+    [
+      { kind: 'replaced', block: block(88), cursor: block(88) },
+      { kind: 'mark', mark: block(40) },
+      { kind: 'not_linked' },
+    ],
+    END,
+  ],
+  [
+    'blocks are replaced a third time: the next tick begins anew',
+    AWAY,
+    [
+      { kind: 'replaced', block: block(2_088), cursor: block(88) },
+      { kind: 'replaced', block: block(88), cursor: block(88) },
+      { kind: 'went_back', cursor: block(88, 'b') },
+      { kind: 'replaced', block: block(88, 'b'), cursor: block(88, 'b') },
+    ],
+    [FORGET, { kind: 'interrupt', by: 'replacements' }],
+  ],
+  [
+    'a block cannot be read, and nothing more can be set aside: payments are followed all the same',
+    { heads: heads(101) },
+    [{ kind: 'full', during: 'scan', fault: FAULT }],
+    [{ kind: 'wait_for_room', fault: FAULT }, ...END],
+  ],
+  [
+    'a transfer finds no place, and nothing more can be set aside',
+    { heads: heads(101) },
+    [{ kind: 'full', during: 'placing', fault: FAULT }],
+    [{ kind: 'wait_for_room', fault: FAULT }],
+  ],
+  [
+    'blocks are replaced while nobody tells what is final',
+    { heads: heads(101, { finalizedHeight: null, agreedHeight: 0 }), read: block(95) },
+    [{ kind: 'replaced', block: block(95), cursor: block(88) }],
+    [FORGET, openEnd(88), { kind: 'interrupt', by: 'unknown_finality' }],
+  ],
+];
