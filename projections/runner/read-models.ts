@@ -10,6 +10,7 @@ import { mirroredCategory, type Projection } from '../../src/kernel/projection';
 import type { MirrorWriter } from '../../src/kernel/write-path';
 import { ALL_PROJECTIONS } from '../all';
 import { foldEvents } from './document-changes';
+import { MirrorFolds } from './mirror-folds';
 import { collectionSpec } from './projection-collection';
 
 /** Removals remembered by a process, so that none of its own slower commands brings a removed document back. */
@@ -108,17 +109,18 @@ export class StoredReadModels implements ReadModels {
 }
 
 /**
- * Writes what a command just appended into the documents that mirror its stream, folded from the stream's whole history
- * and guarded by its revision. A failure is logged and left to the runner, which brings the same; a read by id is right
- * in the meantime.
+ * Writes what a command just appended into the documents that mirror its stream, folded from the stream's history and
+ * guarded by its revision. A failure is logged and left to the runner, which brings the same; a read by id is right in
+ * the meantime.
  */
 export function mirrorWriter(documents: Documents, projections: readonly Projection[], log: Log): MirrorWriter {
   const collections = new Collections(documents);
+  const folds = new MirrorFolds();
   const removed = new BoundedMap<string, number>(REMOVALS_LIMIT);
 
-  async function write(projection: Projection, history: readonly RecordedEvent[]): Promise<void> {
+  async function write(projection: Projection, stream: string, history: readonly RecordedEvent[]): Promise<void> {
     const collection = await collections.of(projection);
-    for (const { id, version, body } of foldEvents(projection, history, () => null).values()) {
+    for (const { id, version, body } of folds.fold(projection, stream, history).values()) {
       const key = `${projection.name}/${id}`;
       if (body !== null) {
         if ((removed.get(key) ?? -1) < version) await collection.putNewer({ id, version, body });
@@ -135,7 +137,7 @@ export function mirrorWriter(documents: Documents, projections: readonly Project
     const mirrors = projections.filter(projection => mirroredCategory(projection) === category);
     const writing = mirrors.map(async projection => {
       try {
-        await write(projection, history);
+        await write(projection, stream, history);
       } catch (error) {
         log.warn({ projection: projection.name, stream, err: error }, 'a mirror was left to the runner');
       }
