@@ -162,7 +162,7 @@ class Place {
       screen: () => Promise.resolve({ verdict: 'clear', source: 'bench', reference: null } as const),
     };
     const settlement = new Settlement(commands, screening, reservations, clock, log);
-    const readModels = new StoredReadModels(this.documents, this.store);
+    const readModels = new StoredReadModels(this.documents, this.store, this.wall);
     const network = TOKEN.network;
     const parts = { mode: 'live', network, chain, sandbox: false, writes, commands, clock, log } as const;
     return new PaymentFollower({ ...parts, readModels, settlement });

@@ -27,6 +27,11 @@ export type RunnerParts = {
   readonly clock: Clock;
 };
 
+export type LoopParts = RunnerParts & {
+  /** Gives the log's events to all loops of the process. */
+  readonly feed: Pick<EventStore, 'subscribe'>;
+};
+
 /** Why following ended: the collection was switched under it, or the subscription ended by itself. */
 type End = 'switched' | 'ended';
 
@@ -43,7 +48,7 @@ export class ProjectionLoop {
 
   constructor(
     readonly projection: Projection,
-    private readonly parts: RunnerParts,
+    private readonly parts: LoopParts,
   ) {
     this.waiters = new PositionWaiters(projection.name);
   }
@@ -77,7 +82,7 @@ export class ProjectionLoop {
   }
 
   private async follow(signal: AbortSignal): Promise<End> {
-    const { store, documents } = this.parts;
+    const { feed, documents } = this.parts;
     const checkpoint = await this.openCheckpoint();
     const position = await this.startingPosition(checkpoint, signal);
     if (position === null) return 'ended';
@@ -89,7 +94,7 @@ export class ProjectionLoop {
     let end: End = 'ended';
     try {
       const { categories } = this.projection;
-      for await (const batch of store.subscribe({ categories }, position, until)) {
+      for await (const batch of feed.subscribe({ categories }, position, until)) {
         if (!(await this.take(batch, collection, checkpoint))) {
           end = 'switched';
           break;

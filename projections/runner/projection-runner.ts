@@ -1,6 +1,7 @@
 import type { LogPosition } from '../../src/kernel/log-position';
 import { lagOf } from './lag';
 import { ProjectionLoop, type ProjectionState, type RunnerParts } from './projection-loop';
+import { SharedFeed } from './shared-feed';
 import type { Projection } from '../../src/kernel/projection';
 
 export type ProjectionStatus = {
@@ -18,22 +19,33 @@ export type ProjectionStatus = {
   readonly state: ProjectionState;
 };
 
-/** Runs each projection in a loop of its own: a poison event stops one, and the others go on. */
+/**
+ * Runs each projection in a loop of its own: a poison event stops one, and the others go on. One subscription to the
+ * log feeds all loops.
+ */
 export class ProjectionRunner {
+  private readonly feed: SharedFeed;
   private readonly loops: ReadonlyMap<string, ProjectionLoop>;
   private readonly stopping = new AbortController();
   private running: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: RunnerParts & { readonly projections: readonly Projection[] }) {
-    this.loops = new Map(parts.projections.map(projection => [projection.name, new ProjectionLoop(projection, parts)]));
-    if (this.loops.size < parts.projections.length) throw new RangeError('two projections have the same name');
+    const { projections } = parts;
+    this.feed = new SharedFeed(
+      parts,
+      projections.flatMap(({ categories }) => categories),
+    );
+    const looped = { ...parts, feed: this.feed };
+    this.loops = new Map(projections.map(projection => [projection.name, new ProjectionLoop(projection, looped)]));
+    if (this.loops.size < projections.length) throw new RangeError('two projections have the same name');
   }
 
   /** The loops go on by themselves from here, whether or not the engines can be reached yet. */
   start(): void {
     // Each loop waits by a signal of its own: while an engine is away, all of them wait at once.
     const { signal } = this.stopping;
-    this.running = Promise.all([...this.loops.values()].map(loop => loop.run(AbortSignal.any([signal]))));
+    const running = [this.feed, ...this.loops.values()].map(each => each.run(AbortSignal.any([signal])));
+    this.running = Promise.all(running);
   }
 
   /** Resolves once the batches under way are written, and their checkpoints. */

@@ -1,16 +1,19 @@
 import { BoundedMap } from '../../src/kernel/bounded-map';
+import type { Clock } from '../../src/kernel/clock';
 import { parseStreamName, streamName, type RecordedEvent, type Universe } from '../../src/kernel/event';
 import { invariant } from '../../src/kernel/invariant';
 import type { JsonObject } from '../../src/kernel/json';
 import type { Collection, Document, Documents, ListQuery } from '../../src/kernel/ports/documents';
 import type { EventStore } from '../../src/kernel/ports/event-store';
 import type { Log } from '../../src/kernel/ports/log';
-import type { ReadModel, ReadModels } from '../../src/kernel/ports/read-models';
-import { mirroredCategory, type Projection } from '../../src/kernel/projection';
+import { ReadModelBeingBuilt, type ReadModel, type ReadModels } from '../../src/kernel/ports/read-models';
+import { mirroredCategory, streamId as idOfStream, type Projection } from '../../src/kernel/projection';
 import type { MirrorWriter } from '../../src/kernel/write-path';
 import { ALL_PROJECTIONS } from '../all';
 import { foldEvents } from './document-changes';
+import { MirrorFolds } from './mirror-folds';
 import { collectionSpec } from './projection-collection';
+import { StoredVersions } from './stored-versions';
 
 /** Removals remembered by a process, so that none of its own slower commands brings a removed document back. */
 const REMOVALS_LIMIT = 10_000;
@@ -32,17 +35,23 @@ class Collections {
   }
 }
 
-/** What the projections wrote, and for one document of one stream also what that stream says beyond it. */
+/**
+ * What the projections wrote, and for one document of one stream also what that stream says beyond it. Documents of
+ * another version than the code's are not read: where the stream is known, its events are folded instead.
+ */
 export class StoredReadModels implements ReadModels {
   private readonly collections: Collections;
+  private readonly versions: StoredVersions;
   private readonly projections: ReadonlyMap<string, Projection>;
 
   constructor(
     documents: Documents,
     private readonly store: EventStore,
+    clock: Clock,
     projections: readonly Projection[] = ALL_PROJECTIONS,
   ) {
     this.collections = new Collections(documents);
+    this.versions = new StoredVersions(documents, clock);
     this.projections = new Map(projections.map(projection => [projection.name, projection]));
   }
 
@@ -51,6 +60,11 @@ export class StoredReadModels implements ReadModels {
     universe: Universe,
     id: string,
   ): Promise<Document<Body> | null> {
+    if (!(await this.versions.isCurrent(readModel))) {
+      const { mirrors, key } = this.fillingOf(readModel);
+      if (!mirrors || key !== idOfStream) throw new ReadModelBeingBuilt(readModel.name);
+      return this.upToDate(readModel, { id, document: null }, { universe, streamId: id });
+    }
     const collection = await this.collections.of(readModel);
     const stored = await collection.get(id);
     // An id of the other mode is one that never existed: no reader can forget to ask.
@@ -58,13 +72,16 @@ export class StoredReadModels implements ReadModels {
     return this.upToDate(readModel, { id, document }, { universe, streamId: id });
   }
 
-  freshen<Body extends JsonObject>(
+  async freshen<Body extends JsonObject>(
     readModel: ReadModel<Body>,
     universe: Universe,
     document: Document<Body>,
     streamId: string = document.id,
   ): Promise<Document<Body> | null> {
-    return this.upToDate(readModel, { id: document.id, document }, { universe, streamId });
+    const isCurrent = await this.versions.isCurrent(readModel);
+    if (!isCurrent && !this.fillingOf(readModel).mirrors) throw new ReadModelBeingBuilt(readModel.name);
+    const known = isCurrent ? document : null;
+    return this.upToDate(readModel, { id: document.id, document: known }, { universe, streamId });
   }
 
   fold<Body extends JsonObject>(
@@ -95,6 +112,7 @@ export class StoredReadModels implements ReadModels {
     readModel: ReadModel<Body>,
     query: ListQuery,
   ): Promise<readonly Document<Body>[]> {
+    if (!(await this.versions.isCurrent(readModel))) throw new ReadModelBeingBuilt(readModel.name);
     const collection = await this.collections.of(readModel);
     return collection.list(query);
   }
@@ -108,17 +126,18 @@ export class StoredReadModels implements ReadModels {
 }
 
 /**
- * Writes what a command just appended into the documents that mirror its stream, folded from the stream's whole history
- * and guarded by its revision. A failure is logged and left to the runner, which brings the same; a read by id is right
- * in the meantime.
+ * Writes what a command just appended into the documents that mirror its stream, folded from the stream's history and
+ * guarded by its revision. A failure is logged and left to the runner, which brings the same; a read by id is right in
+ * the meantime.
  */
 export function mirrorWriter(documents: Documents, projections: readonly Projection[], log: Log): MirrorWriter {
   const collections = new Collections(documents);
+  const folds = new MirrorFolds();
   const removed = new BoundedMap<string, number>(REMOVALS_LIMIT);
 
-  async function write(projection: Projection, history: readonly RecordedEvent[]): Promise<void> {
+  async function write(projection: Projection, stream: string, history: readonly RecordedEvent[]): Promise<void> {
     const collection = await collections.of(projection);
-    for (const { id, version, body } of foldEvents(projection, history, () => null).values()) {
+    for (const { id, version, body } of folds.fold(projection, stream, history).values()) {
       const key = `${projection.name}/${id}`;
       if (body !== null) {
         if ((removed.get(key) ?? -1) < version) await collection.putNewer({ id, version, body });
@@ -135,7 +154,7 @@ export function mirrorWriter(documents: Documents, projections: readonly Project
     const mirrors = projections.filter(projection => mirroredCategory(projection) === category);
     const writing = mirrors.map(async projection => {
       try {
-        await write(projection, history);
+        await write(projection, stream, history);
       } catch (error) {
         log.warn({ projection: projection.name, stream, err: error }, 'a mirror was left to the runner');
       }

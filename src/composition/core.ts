@@ -41,7 +41,7 @@ export function composeCore(config: Config, { clock: wall, entropy, secretBox, l
   const { store: recordedStore, documents, isAlone, close } = engines;
   const store = upcastingStore(recordedStore, UPCASTS);
   const clock = new StoredMerchantClocks(wall, store);
-  const readModels = new StoredReadModels(documents, store);
+  const readModels = new StoredReadModels(documents, store, wall);
   const writes = new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log));
   const commands = new SystemCommands(writes, clock, entropy);
   const ports = { log, clock, entropy, secretBox, store, recordedStore, documents, isAlone };

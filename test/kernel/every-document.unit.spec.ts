@@ -1,6 +1,7 @@
 import { everyDocument } from '../../src/kernel/every-document';
 import type { ReadModel } from '../../src/kernel/ports/read-models';
 import { StoredReadModels } from '../../projections/runner/read-models';
+import { ManualClock } from '../support/manual-clock';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
 
@@ -23,7 +24,7 @@ async function library(): Promise<StoredReadModels> {
       body: { shelf: 'a', year: number % 4 },
     });
   await collection.put({ id: 'c', version: 0, body: { shelf: 'b', year: 1 } });
-  return new StoredReadModels(documents, new MemoryEventStore());
+  return new StoredReadModels(documents, new MemoryEventStore(), new ManualClock(0));
 }
 
 async function idsOf(

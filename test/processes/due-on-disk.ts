@@ -36,7 +36,7 @@ export abstract class DueOnDisk<Body extends JsonObject> {
   private version = 0;
 
   constructor(private readonly projection: Projection<Body>) {
-    this.readModels = new StoredReadModels(this.documents, new MemoryEventStore());
+    this.readModels = new StoredReadModels(this.documents, new MemoryEventStore(), this.clock);
   }
 
   /** One round over what is due; answers what it found. */

@@ -120,7 +120,7 @@ export class PaymentFixture {
     this.matchAtFirstSight = options.matchAtFirstSight ?? false;
     this.store = options.store ?? new MemoryEventStore();
     this.clock = options.clock ?? new ManualClock(NOON);
-    this.readModels = new StoredReadModels(this.documents, this.store);
+    this.readModels = new StoredReadModels(this.documents, this.store, this.clock);
     this.writes = new WritePath(this.store, this.clock, (stream, history) => this.project(stream, history));
     this.commands = new SystemCommands(this.writes, this.clock, this.entropy);
     this.reservations = new AmountReservation(this.writes);

@@ -1,6 +1,7 @@
 import type { RecordedEvent, Universe } from '../event';
 import type { JsonObject } from '../json';
 import type { Document, ListQuery } from './documents';
+import { StoreUnavailable } from './event-store';
 
 declare const BODY: unique symbol;
 type Fields<Body> = readonly (Extract<keyof Body, string> | 'id')[];
@@ -16,7 +17,21 @@ export type ReadModel<Body extends JsonObject = JsonObject> = {
   readonly [BODY]?: Body;
 };
 
-/** Reading what projections wrote. */
+/**
+ * The documents are of another version than the code's, and are being built anew. Nothing else than waiting helps, as
+ * with a store that is away.
+ */
+export class ReadModelBeingBuilt extends StoreUnavailable {
+  constructor(readModel: string) {
+    super(`the read model ${readModel} is being built anew`);
+    this.name = 'ReadModelBeingBuilt';
+  }
+}
+
+/**
+ * Reading what projections wrote. Each reading throws ReadModelBeingBuilt where the documents are of another version
+ * and no stream answers instead.
+ */
 export interface ReadModels {
   /**
    * The document of one id, never older than the last answered write. Where the projection mirrors the stream

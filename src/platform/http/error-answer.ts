@@ -2,6 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
 import { isRefusal, refuse, type Refusal } from '../../kernel/errors';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
+import { ReadModelBeingBuilt } from '../../kernel/ports/read-models';
 
 export type ErrorUrls = { readonly docsUrl: string; readonly dashboardUrl: string };
 
@@ -17,6 +18,8 @@ export type ErrorBody = {
 };
 
 const SERVER_FAULT = 500;
+/** A read model that is being built anew is asked for again after so long. */
+const BUILDING_RETRY_SECONDS = 5;
 
 /**
  * The envelope of every failed request. The inside of the service is not for clients to read, so a server fault shows
@@ -39,6 +42,12 @@ export function errorBody(refusal: Refusal, requestId: string, urls: ErrorUrls):
 /** The refusal that an error amounts to; a bug is internal_error with the error as its cause. */
 export function asRefusal(error: unknown): Refusal {
   if (isRefusal(error)) return error;
+  if (error instanceof ReadModelBeingBuilt)
+    return refuse('provider_unavailable', {
+      message: 'This service was upgraded, and what you ask for is still being prepared; try again shortly.',
+      cause: error,
+      retryAfterSeconds: BUILDING_RETRY_SECONDS,
+    });
   if (error instanceof StoreUnavailable) return refuse('provider_unavailable', { cause: error });
   // The framework's own: a target that its router cannot take, and a method that must name a media type.
   if (error instanceof HttpException && error.getStatus() === 404) return refuse('unknown_route');

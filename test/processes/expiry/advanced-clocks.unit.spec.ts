@@ -6,7 +6,7 @@ import type { SandboxClockDocument } from '../../../src/modules/sandbox/sandbox-
 import { AdvancedClocks } from '../../../src/processes/expiry/advanced-clocks';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
-import { NOON } from '../../support/payment-fixture';
+import { ManualClock, NOON } from '../../support/payment-fixture';
 
 const LOOK_BACK_MS = 10 * MINUTE_MS;
 const ALL = 1_000;
@@ -14,7 +14,7 @@ const ALL = 1_000;
 /** Clocks that were advanced at `atMs` of the wall's, each to an hour ahead unless told. */
 function stage() {
   const documents = new MemoryDocuments();
-  const readModels = new StoredReadModels(documents, new MemoryEventStore());
+  const readModels = new StoredReadModels(documents, new MemoryEventStore(), new ManualClock(NOON));
   const clocks = new AdvancedClocks(readModels);
   const advance = async (id: string, atMs: number, toMs = atMs + HOUR_MS, mode = 'test') => {
     const body: SandboxClockDocument = { mode, advanced_at: isoTime(atMs), now: isoTime(toMs) };

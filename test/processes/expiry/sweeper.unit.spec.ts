@@ -53,7 +53,7 @@ function stage(modes: readonly Mode[] = BOTH) {
     covered: new Map<string, number | null>(),
     coverageAsked: 0,
   };
-  const readModels = new StoredReadModels(documents, store);
+  const readModels = new StoredReadModels(documents, store, clock);
   const deadlines = () => documents.open<DeadlineDocument>(collectionSpec(deadlinesProjection));
   const act = async (mode: string, id: string) => {
     world.acted.push(`${mode} ${id}`);

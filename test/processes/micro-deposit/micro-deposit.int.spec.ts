@@ -52,7 +52,7 @@ class DepositFixture {
   readonly store = new MemoryEventStore();
   readonly documents = new MemoryDocuments();
   readonly chain = new ScriptedChain(NOON);
-  readonly readModels = new StoredReadModels(this.documents, this.store);
+  readonly readModels = new StoredReadModels(this.documents, this.store, this.clock);
   readonly writes: WritePath;
   readonly system: SystemCommands;
   readonly matching: MicroDepositMatching;

@@ -83,7 +83,7 @@ async function record(universe: 'platform' | Mode, stream: string, type: string,
 }
 
 function notices(canSend = true): Notices {
-  const readModels = new StoredReadModels(documents, store);
+  const readModels = new StoredReadModels(documents, store, clock);
   const operatorMail = new OperatorMail(outbox, 'operator@pay.example', clock, log);
   return new Notices({
     outbox,

@@ -112,7 +112,7 @@ export class WebhookFixture {
     snapshot: PaymentSnapshot = paymentAsOf,
     readonly store = new MemoryEventStore(),
   ) {
-    this.readModels = new StoredReadModels(this.documents, store);
+    this.readModels = new StoredReadModels(this.documents, store, this.clock);
     this.writes = new WritePath(store, this.clock, (_, history) => this.project(history));
     const sender: WebhookSender = {
       send: async request => {

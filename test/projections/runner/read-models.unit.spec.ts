@@ -65,7 +65,7 @@ describe('reading by id', () => {
     await t.command('a', opened('ada'));
     await t.append('a', closed);
     expect(await stored(tallies, 'a')).not.toBeNull();
-    const readModels = new StoredReadModels(t.documents, t.store, [removing]);
+    const readModels = new StoredReadModels(t.documents, t.store, t.clock, [removing]);
     expect(await readModels.get(tallies, 'test', 'a')).toBeNull();
   });
 });

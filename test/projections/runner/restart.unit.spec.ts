@@ -68,7 +68,7 @@ describe('a restart', () => {
       return subscribe(filter, after, signal);
     };
     await followed({ store }, [tallies]);
-    expect(asked).toStrictEqual([standing?.restart_from]);
+    expect(asked).toStrictEqual([await t.store.lastPosition(), standing?.restart_from]);
     expect(2_600 - (seen[0]?.revision ?? 0)).toBeGreaterThanOrEqual(1_024);
     expect(2_600 - (seen[0]?.revision ?? 0)).toBeLessThan(2_200);
     expect(seen.at(-1)?.revision).toBe(2_600);

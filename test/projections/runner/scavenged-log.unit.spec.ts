@@ -44,7 +44,8 @@ it('a checkpoint names events of ours alone, since a scavenge removes the server
   });
   const runner = t.runner([tallies], { store: slowly });
   await t.caughtUp(runner, [tallies]);
-  await eventually(() => server.subscriptions.length === 2);
+  // The projection's own, and the feed's two: the second one follows live.
+  await eventually(() => server.subscriptions.length === 3);
   await t.append('a', raised(1));
   const systemEvent = () => server.log.entries.findLast(({ stream }) => stream.startsWith('$'));
   await eventually(() => isHeld && Number(taken) === systemEvent()?.start);

@@ -96,7 +96,7 @@ export class Tallies {
   constructor(engines: Engines = { store: new MemoryEventStore(), documents: new MemoryDocuments() }) {
     this.store = engines.store;
     this.documents = engines.documents;
-    this.readModels = new StoredReadModels(this.documents, this.store, PROJECTIONS);
+    this.readModels = new StoredReadModels(this.documents, this.store, this.clock, PROJECTIONS);
   }
 
   get parts(): { store: EventStore; documents: Documents; clock: Clock; log: Log } {

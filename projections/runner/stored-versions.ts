@@ -1,0 +1,56 @@
+import { SECOND_MS, type Clock } from '../../src/kernel/clock';
+import type { Documents } from '../../src/kernel/ports/documents';
+import type { ReadModel } from '../../src/kernel/ports/read-models';
+import { Checkpoints } from './checkpoints';
+
+/** Documents that were of the code's version are taken to be so for so long; the next look holds up no reader. */
+const TRUSTED_MS = 10 * SECOND_MS;
+
+type Named = Pick<ReadModel, 'name' | 'version'>;
+
+/**
+ * Whether a read model's documents are of the version that the code knows. After an upgrade they are not, until the
+ * rebuild is done.
+ */
+export class StoredVersions {
+  private checkpoints: Checkpoints | null = null;
+  /** When documents were last seen to be of the code's version, in wall milliseconds. */
+  private readonly seenCurrent = new Map<string, number>();
+  private readonly looking = new Map<string, Promise<boolean>>();
+
+  constructor(
+    private readonly documents: Documents,
+    private readonly clock: Clock,
+  ) {}
+
+  async isCurrent(readModel: Named): Promise<boolean> {
+    const seenMs = this.seenCurrent.get(keyOf(readModel));
+    if (seenMs === undefined) return this.look(readModel);
+    // Where the look fails, the next reader's may tell.
+    if (this.clock.now() - seenMs >= TRUSTED_MS) void this.look(readModel).catch(() => undefined);
+    return true;
+  }
+
+  private look(readModel: Named): Promise<boolean> {
+    const key = keyOf(readModel);
+    const underWay = this.looking.get(key);
+    if (underWay) return underWay;
+    const looking = this.lookOnce(readModel).finally(() => this.looking.delete(key));
+    this.looking.set(key, looking);
+    return looking;
+  }
+
+  private async lookOnce(readModel: Named): Promise<boolean> {
+    const checkpoints = (this.checkpoints ??= await Checkpoints.open(this.documents, this.clock));
+    const standing = await checkpoints.load(readModel.name);
+    // Without a checkpoint no other program has filled the documents.
+    const isCurrent = standing === null || standing.body.version === readModel.version;
+    if (isCurrent) this.seenCurrent.set(keyOf(readModel), this.clock.now());
+    else this.seenCurrent.delete(keyOf(readModel));
+    return isCurrent;
+  }
+}
+
+function keyOf({ name, version }: Named): string {
+  return `${name}/${version}`;
+}
