@@ -31,7 +31,7 @@ describe('a payment of a hundred transfers', () => {
   });
 
   it('is closed to them once that is said, as one that was decided on is from the start', () => {
-    const isClosedAfter = (history: readonly PaymentIntentEvent[]) => isClosed(fold(paymentIntents, history));
+    const isClosedAfter = (history: readonly PaymentIntentEvent[]) => isClosed(given(paymentIntents, history).state);
     expect([taken(LIMIT), [...taken(LIMIT), limited]].map(isClosedAfter)).toStrictEqual([false, true]);
     expect(isClosedAfter([])).toBe(false);
     const closed = Object.entries(h.HISTORIES).flatMap(([status, history]) => (isClosedAfter(history) ? [status] : []));
@@ -57,8 +57,8 @@ describe('a payment of a hundred transfers', () => {
   });
 
   it('can be named no further transfer', () => {
-    expect(claimRefusal(fold(paymentIntents, taken(LIMIT - 1)))).toBeNull();
-    expect(claimRefusal(fold(paymentIntents, taken(LIMIT)))).toBe('invalid_state_transition');
+    expect(claimRefusal(given(paymentIntents, taken(LIMIT - 1)).state)).toBeNull();
+    expect(claimRefusal(given(paymentIntents, taken(LIMIT)).state)).toBe('invalid_state_transition');
   });
 });
 
