@@ -41,6 +41,13 @@ export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & 
   readonly events: readonly RecordedEvent<Event>[];
 };
 
+/** A stream that nobody can have written to. Who is mistaken meets a conflict, and reads it. */
+export function unwritten<State, Event extends DomainEvent>({
+  initial,
+}: Pick<Aggregate<State, never, Event>, 'initial'>): Loaded<State, Event> {
+  return { state: initial, revision: -1, history: [] };
+}
+
 /** In whose name streams are written to; a CommandContext is one. */
 export type Executor = Pick<CommandContext, 'universe' | 'commandId'> & {
   /** A stream of any other merchant is refused. Absent where the service acts for whoever owns the stream. */
