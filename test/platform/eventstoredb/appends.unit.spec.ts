@@ -1,6 +1,7 @@
 import { ErrorType } from '@eventstore/db-client';
 import type { JsonObject } from '../../../src/kernel/json';
 import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/event-store';
+import { encodeEvents } from '../../../src/platform/event-store/eventstoredb/event-codec';
 import { EventStoreDbStore } from '../../../src/platform/event-store/eventstoredb/eventstoredb-store';
 import { HurriedClock, ids, newEvent, newEvents, rejection, uniqueStream } from '../../contracts/contract-support';
 import { clientError } from './fake-log';
@@ -21,15 +22,14 @@ describe('appends to EventStoreDB', () => {
   /** Once: the append is or is not written, and ends as told. */
   function spoilAppend(isWritten: boolean, end: () => Promise<unknown>): void {
     server.misbehave = call => {
-      if (call !== 'appendToStream') return undefined;
+      if (call !== 'append') return undefined;
       server.misbehave = () => undefined;
-      if (isWritten) server.log.append(stream, encoded(), 'no_stream');
+      if (isWritten) server.log.append(stream, encodeEvents(stream, events), 'no_stream');
       return end();
     };
   }
   let stream: string;
   let events: ReturnType<typeof newEvents>;
-  const encoded = () => events.map(event => ({ ...event, contentType: 'application/json' as const }));
   beforeEach(() => {
     stream = uniqueStream();
     events = newEvents(2);
@@ -77,7 +77,7 @@ describe('appends to EventStoreDB', () => {
   it('are not sent while the server does not answer, which is known to write nothing', async () => {
     server.misbehave = () => Promise.reject(clientError(ErrorType.UNAVAILABLE));
     expect(await rejection(store.append(stream, 'no_stream', events))).toBeInstanceOf(StoreUnavailable);
-    expect(server.count('appendToStream')).toBe(0);
+    expect(server.count('append')).toBe(0);
   });
 
   it('ask for the health of a connection after a failure, and not before each', async () => {

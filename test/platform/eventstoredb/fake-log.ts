@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ErrorType,
-  type AppendToStreamOptions,
-  type EventData,
-  type Filter,
-  type ResolvedEvent,
-} from '@eventstore/db-client';
+import { ErrorType, type Filter, type ResolvedEvent } from '@eventstore/db-client';
+import type { ExpectedRevision } from '../../../src/kernel/ports/event-store';
+import type { EncodedEvent } from '../../../src/platform/event-store/eventstoredb/event-codec';
 
 /** Positions are bytes in the server's file: the next event begins where this one ends. */
 export type Entry = {
@@ -28,10 +24,10 @@ export class FakeLog {
   private readonly listeners = new Set<(entry: Entry) => void>();
 
   constructor() {
-    this.record('$stats', [{ id: randomUUID(), type: '$stats', data: {}, metadata: undefined }]);
+    this.appendSystemEvent();
   }
 
-  append(stream: string, events: readonly EventData[], expected: AppendToStreamOptions['expectedRevision']): bigint {
+  append(stream: string, events: readonly EncodedEvent[], expected: ExpectedRevision): bigint {
     const standing = this.stream(stream);
     const before = expected === 'no_stream' ? -1 : Number(expected);
     const ids = standing.slice(before + 1, before + 1 + events.length).map(({ id }) => id);
@@ -43,7 +39,7 @@ export class FakeLog {
 
   /** An event of the server's own. */
   appendSystemEvent(): void {
-    this.record('$stats', [{ id: randomUUID(), type: '$stats', data: {}, metadata: undefined }]);
+    this.record('$stats', [{ id: randomUUID(), type: '$stats', data: Buffer.from('{}'), metadata: Buffer.of() }]);
   }
 
   /** Removes the server's own events: a reader from the place of one is given what comes after it. */
@@ -74,13 +70,10 @@ export class FakeLog {
     return () => this.listeners.delete(listener);
   }
 
-  private record(
-    stream: string,
-    events: readonly { id: string; type: string; data: unknown; metadata: unknown }[],
-  ): void {
+  private record(stream: string, events: readonly EncodedEvent[]): void {
     for (const { id, type, data, metadata } of events) {
       const start = this.entries.at(-1)?.end ?? 0;
-      const text = JSON.stringify(data);
+      const text = data.toString();
       const entry = {
         start,
         end: start + 40 + text.length,
@@ -89,7 +82,7 @@ export class FakeLog {
         id,
         type,
         data: text,
-        metadata: metadata === undefined ? null : JSON.stringify(metadata),
+        metadata: metadata.length === 0 ? null : metadata.toString(),
       };
       this.entries.push(entry);
       this.starts.add(BigInt(start));

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { ErrorType, type AppendToStreamOptions, type EventData, type Position } from '@eventstore/db-client';
-import type { Connection, EventStoreClient } from '../../../src/platform/event-store/eventstoredb/event-store-client';
+import { ErrorType, type Position } from '@eventstore/db-client';
+import type {
+  AppendRequest,
+  EventStoreClient,
+} from '../../../src/platform/event-store/eventstoredb/event-store-client';
 import { FakeConsumer, FakeGroup } from './fake-group';
 import { clientError, FakeLog, resolved, type Entry } from './fake-log';
 import { FakeSubscription } from './fake-subscription';
@@ -31,10 +34,10 @@ export class FakeServer {
   /** Its own waits are cut to a fraction. */
   constructor(private readonly haste = 50) {}
 
-  readonly connect = (): Connection => {
+  readonly connect = (): EventStoreClient => {
     const client = this.client();
     this.clients.push(client);
-    return { client, appendCredentials: { username: 'none', password: 'none' } };
+    return client;
   };
 
   count(call: Call): number {
@@ -56,11 +59,8 @@ export class FakeServer {
       return found;
     };
     const client: EventStoreClient = {
-      appendToStream: (stream, events, options) => {
-        // The client makes its text of an event when the promise can no longer be reached.
-        JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
-        return answer('appendToStream', () => this.replicate(stream, events, options));
-      },
+      append: request => answer('append', () => this.replicate(request)),
+      forgetAppend: () => void this.calls.push('forgetAppend'),
       readStream: (stream, { direction, fromRevision, maxCount }) => {
         this.calls.push('readStream');
         const other = this.misbehave('readStream', client);
@@ -111,17 +111,17 @@ export class FakeServer {
   }
 
   /** A repetition of what is not replicated yet is dropped, and answered after its time. */
-  private async replicate(stream: string, events: readonly EventData[], { expectedRevision }: AppendToStreamOptions) {
-    const key = [stream, expectedRevision, ...events.map(({ id }) => id)].join();
+  private async replicate({ stream, expected, events }: AppendRequest): Promise<bigint> {
+    const key = [stream, expected, ...events.map(({ id }) => id)].join();
     if (this.underWay.has(key)) {
       await wait(COMMIT_TIMEOUT_MS / this.haste);
-      throw clientError(ErrorType.TIMEOUT, '10 ABORTED: Operation timed out: Commit phase timeout.', 10);
+      throw clientError(ErrorType.DEADLINE_EXCEEDED, 'Timeout');
     }
     this.underWay.add(key);
     try {
-      const nextExpectedRevision = this.log.append(stream, events, expectedRevision);
+      const revision = this.log.append(stream, events, expected);
       await nextTurn();
-      return { nextExpectedRevision };
+      return revision;
     } finally {
       this.underWay.delete(key);
     }

@@ -1,4 +1,5 @@
-import { ErrorType, jsonEvent, type EventData } from '@eventstore/db-client';
+import { randomUUID } from 'node:crypto';
+import { ErrorType } from '@eventstore/db-client';
 import { START_OF_LOG, type EventBatch, type EventFilter } from '../../../src/kernel/ports/event-store';
 import { EventStoreDbStore } from '../../../src/platform/event-store/eventstoredb/eventstoredb-store';
 import { eventually, HurriedClock, ids, newEvents, rejection, uniqueStream } from '../../contracts/contract-support';
@@ -200,7 +201,7 @@ describe('subscriptions to EventStoreDB', () => {
   });
 
   it('stop loudly at an event that is not ours, and name it', async () => {
-    const foreign = jsonEvent({ type: 'Foreign', data: 'no object' as never }) as EventData;
+    const foreign = { id: randomUUID(), type: 'Foreign', data: Buffer.from('"no object"'), metadata: Buffer.of() };
     server.log.append('test.kept-foreign', [foreign], 'no_stream');
     const reader = store.subscribe(filter, START_OF_LOG, new AbortController().signal)[Symbol.asyncIterator]();
     expect(await rejection(reader.next())).toMatchObject({

@@ -1,10 +1,9 @@
-import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
+import { EventStoreDBClient } from '@eventstore/db-client';
 import { hideCredentials } from '../../logging/redaction';
-import type { Connect } from './event-store-client';
+import { BatchedAppends } from './batched-appends';
+import type { AppendRequest, Connect, EventStoreClient } from './event-store-client';
 
 const URL_PATTERN = /^(esdb|kurrentdb)(\+discover)?:\/\/(?:([^:@/]+):([^@/]*)@)?([^@]+)$/;
-/** An insecure connection sends no credentials; that a call has some is what matters. */
-const UNSENT_CREDENTIALS: Credentials = { username: 'none', password: 'none' };
 
 type Closable = { getChannel(): Promise<{ close(): void }> };
 
@@ -21,13 +20,9 @@ export function connector(url: string): Connect {
   if (options.get('throwonappendfailure') === 'false') {
     throw new RangeError(`throwOnAppendFailure=false makes the client answer wrong revisions: ${shown}`);
   }
-  const given = username === undefined ? '' : `${username}:${password}@`;
-  const clientUrl = `esdb${discover}://${given}${rest}`;
-  const isInsecure = options.get('tls') === 'false';
-  const appendCredentials = isInsecure ? UNSENT_CREDENTIALS : credentialsOf(username, password);
-  const connect: Connect = () => ({ client: closing(newClient(clientUrl, shown)), appendCredentials });
+  const clientUrl = `esdb${discover}://${credentialsOf(username, password)}${rest}`;
   newClient(clientUrl, shown);
-  return connect;
+  return () => appending(newClient(clientUrl, shown));
 }
 
 /** A client opens no connection before its first call, so making one is how its parser is asked. */
@@ -41,19 +36,24 @@ function newClient(clientUrl: string, shown: string): EventStoreDBClient {
 }
 
 /** The client's own `dispose` cancels its streams and leaves its channel open. */
-function closing(client: EventStoreDBClient): EventStoreDBClient {
+function appending(client: EventStoreDBClient): EventStoreClient {
   const cancelStreams = client.dispose;
-  client.dispose = async () => {
-    await cancelStreams();
-    const channel = await (client as unknown as Closable).getChannel();
-    channel.close();
-  };
-  return client;
+  const appends = new BatchedAppends(client);
+  return Object.assign(client, {
+    append: (request: AppendRequest) => appends.append(request),
+    forgetAppend: (number: number) => appends.forget(number),
+    dispose: async () => {
+      appends.close();
+      await cancelStreams();
+      const channel = await (client as unknown as Closable).getChannel();
+      channel.close();
+    },
+  });
 }
 
-function credentialsOf(username: string | undefined, password = ''): Credentials | undefined {
-  if (username === undefined) return undefined;
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+/** As the URL has them, except that the client would cut a password at a colon. */
+function credentialsOf(username: string | undefined, password = ''): string {
+  return username === undefined ? '' : `${username}:${password.replaceAll(':', '%3A')}@`;
 }
 
 /** Keys as the client compares them: without case, dashes and underscores. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../../kernel/clock';
 import { StoreUnavailable } from '../../../kernel/ports/event-store';
 import { describe, isErrorType } from './client-errors';
 import { within } from './deadline';
-import type { Connect, Connection } from './event-store-client';
+import type { Connect, EventStoreClient } from './event-store-client';
 
 const PROBE_DEADLINE_MS = 5_000;
 const DISPOSE_DEADLINE_MS = 5_000;
@@ -16,9 +16,9 @@ const PROBED_GROUP = 'connection-probe';
  * one.
  */
 export class ConnectionSlot {
-  private connection: Connection | null = null;
+  private connection: EventStoreClient | null = null;
   private isProven = false;
-  private proving: Promise<Connection> | null = null;
+  private proving: Promise<EventStoreClient> | null = null;
   private retired: Promise<void> = Promise.resolve();
   private isClosed = false;
 
@@ -28,23 +28,23 @@ export class ConnectionSlot {
   ) {}
 
   /** A connection that has answered since its last failure. Throws StoreUnavailable. */
-  ready(): Promise<Connection> {
+  ready(): Promise<EventStoreClient> {
     if (this.connection && this.isProven) return Promise.resolve(this.connection);
     this.proving ??= this.prove().finally(() => (this.proving = null));
     return this.proving;
   }
 
   /** A call failed: the next one asks first. */
-  distrust(connection: Connection): void {
+  distrust(connection: EventStoreClient): void {
     if (connection === this.connection) this.isProven = false;
   }
 
   /** A call got no answer at all: its client may be waiting for what never comes. */
-  replace(connection: Connection): void {
+  replace(connection: EventStoreClient): void {
     if (connection !== this.connection) return;
     this.connection = null;
     this.isProven = false;
-    const disposed = within(this.clock, DISPOSE_DEADLINE_MS, 'dispose', connection.client.dispose());
+    const disposed = within(this.clock, DISPOSE_DEADLINE_MS, 'dispose', connection.dispose());
     this.retired = Promise.allSettled([this.retired, disposed]).then(() => undefined);
   }
 
@@ -54,13 +54,13 @@ export class ConnectionSlot {
     await this.retired;
   }
 
-  private async prove(): Promise<Connection> {
-    // The old client's streams must have ended: the late end of one would reject the appends of the new client.
+  private async prove(): Promise<EventStoreClient> {
+    // The old client's calls must have ended: the server drops the repetition of an append that is still on its way.
     await this.retired;
     if (this.isClosed) throw new StoreUnavailable('the event store is closed');
     const connection = (this.connection ??= this.connect());
     try {
-      const asked = connection.client.getPersistentSubscriptionToAllInfo(PROBED_GROUP);
+      const asked = connection.getPersistentSubscriptionToAllInfo(PROBED_GROUP);
       await within(this.clock, PROBE_DEADLINE_MS, 'connection probe', asked);
     } catch (error) {
       if (!isAnswer(error)) {

@@ -1,4 +1,4 @@
-import { jsonEvent, type EventData, type Position, type ResolvedEvent } from '@eventstore/db-client';
+import type { Position, ResolvedEvent } from '@eventstore/db-client';
 import type { EventMetadata, NewEvent, RecordedEvent } from '../../../kernel/event';
 import { parseStreamName } from '../../../kernel/event';
 import type { JsonObject } from '../../../kernel/json';
@@ -10,25 +10,35 @@ export const APPEND_BYTES_LIMIT = 1_024 * 1_024;
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** An event as it is sent: its data and metadata are JSON. */
+export type EncodedEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Buffer;
+  readonly metadata: Buffer;
+};
+
 /**
- * The client turns data into text after it has told the server of the append, and what it cannot turn kills the
- * process. So nothing but proven JSON reaches it. Throws TypeError on what JSON cannot hold and RangeError on too much
- * of it.
+ * A log keeps for ever what it is given, so nothing but proven JSON reaches it. Throws TypeError on what JSON cannot
+ * hold and RangeError on too much of it.
  */
-export function encodeEvents(stream: string, events: readonly NewEvent[]): EventData[] {
+export function encodeEvents(stream: string, events: readonly NewEvent[]): EncodedEvent[] {
   let bytes = 0;
-  const encoded = events.map(({ id, type, data, metadata }) => {
+  const encoded = events.map(event => {
+    const { id, type } = event;
     const at = `${stream}: ${type}`;
     if (!UUID_PATTERN.test(id)) throw new TypeError(`${at}: the id is not a lower-case UUID`);
-    assertJson(data, `${at}: data`);
-    assertJson(metadata, `${at}: metadata`);
-    bytes += Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
-    return jsonEvent({ id, type, data, metadata });
+    assertJson(event.data, `${at}: data`);
+    assertJson(event.metadata, `${at}: metadata`);
+    const data = Buffer.from(JSON.stringify(event.data));
+    const metadata = Buffer.from(JSON.stringify(event.metadata));
+    bytes += data.length + metadata.length;
+    return { id, type, data, metadata };
   });
   if (bytes > APPEND_BYTES_LIMIT) {
     throw new RangeError(`${stream}: ${bytes} bytes in one append, ${APPEND_BYTES_LIMIT} at most`);
   }
-  return encoded as EventData[];
+  return encoded;
 }
 
 /**

@@ -1,8 +1,5 @@
 import type {
-  AppendToStreamOptions,
   CreatePersistentSubscriptionToAllOptions,
-  Credentials,
-  EventData,
   PersistentAction,
   PersistentSubscriptionToAllInfo,
   PersistentSubscriptionToAllSettings,
@@ -12,6 +9,8 @@ import type {
   SubscribeToAllOptions,
   SubscribeToPersistentSubscriptionToAllOptions,
 } from '@eventstore/db-client';
+import type { ExpectedRevision } from '../../../kernel/ports/event-store';
+import type { EncodedEvent } from './event-codec';
 
 /** A node stream of objects, as far as it is used. It says `error` by emitting it, without being destroyed. */
 export interface ObjectStream {
@@ -30,13 +29,20 @@ export type GroupSubscription = EventSubscription & {
 };
 export type StreamLimits = { readonly highWaterMark: number };
 
+export type AppendRequest = {
+  /** From 1; no other append of the process has it. */
+  readonly number: number;
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  readonly events: readonly EncodedEvent[];
+};
+
 /** What is used of `@eventstore/db-client`, so that a test can put a misbehaving one in its place. */
 export interface EventStoreClient {
-  appendToStream(
-    stream: string,
-    events: EventData[],
-    options: AppendToStreamOptions,
-  ): Promise<{ readonly nextExpectedRevision: bigint }>;
+  /** Answers the revision of the last event. Throws StoreUnavailable where nothing was sent. */
+  append(request: AppendRequest): Promise<bigint>;
+  /** Drops the answer to an append, should the answer come. */
+  forgetAppend(number: number): void;
   readStream(stream: string, options: ReadStreamOptions): EventRead;
   readAll(options: ReadAllOptions): EventRead;
   subscribeToAll(options: SubscribeToAllOptions, limits: StreamLimits): EventSubscription;
@@ -59,14 +65,4 @@ export interface EventStoreClient {
 
 export type GroupInfo = Pick<PersistentSubscriptionToAllInfo, 'settings' | 'stats'>;
 
-export type Connection = {
-  readonly client: EventStoreClient;
-  /**
-   * With credentials of its own each append is a call of its own. Without, all appends of the process share one stream,
-   * and each fault of the stream becomes a fault of every append. The appends end pending for ever, rejected for
-   * another's sake, or in an unhandled rejection.
-   */
-  readonly appendCredentials: Credentials | undefined;
-};
-
-export type Connect = () => Connection;
+export type Connect = () => EventStoreClient;

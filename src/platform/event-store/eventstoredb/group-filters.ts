@@ -1,9 +1,9 @@
-import { BACKWARDS, END, jsonEvent, type EventData, type ResolvedEvent } from '@eventstore/db-client';
+import { BACKWARDS, END, type ResolvedEvent } from '@eventstore/db-client';
 import { z } from 'zod';
 import { uuidV5 } from '../../../kernel/ids';
 import { invariant } from '../../../kernel/invariant';
 import { WrongExpectedRevision, type EventFilter } from '../../../kernel/ports/event-store';
-import { safeInteger } from './event-codec';
+import { safeInteger, type EncodedEvent } from './event-codec';
 import type { GuardedClient } from './guarded-client';
 
 const FILTER_CHOSEN = 'GroupFilterChosen';
@@ -48,7 +48,8 @@ export class GroupFilters {
       const { filter: standing, revision } = await this.read(group);
       if (standing && JSON.stringify(standing) === JSON.stringify(filter)) return;
       const id = uuidV5([streamOf(group), revision + 1, JSON.stringify(filter)].join('\n'));
-      const event = jsonEvent({ id, type: FILTER_CHOSEN, data: { ...filter } }) as EventData;
+      const data = Buffer.from(JSON.stringify(filter));
+      const event: EncodedEvent = { id, type: FILTER_CHOSEN, data, metadata: Buffer.of() };
       try {
         await this.guarded.append(streamOf(group), revision < 0 ? 'no_stream' : revision, [event]);
         return;

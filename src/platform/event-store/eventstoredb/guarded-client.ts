@@ -5,23 +5,26 @@ import {
   FORWARDS,
   NO_STREAM,
   START,
-  type AppendToStreamOptions,
   type Direction,
-  type EventData,
   type Position,
   type ReadAllOptions,
   type ReadStreamOptions,
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import type { Clock } from '../../../kernel/clock';
-import { OutcomeUnknown, WrongExpectedRevision, type ExpectedRevision } from '../../../kernel/ports/event-store';
+import {
+  OutcomeUnknown,
+  StoreUnavailable,
+  WrongExpectedRevision,
+  type ExpectedRevision,
+} from '../../../kernel/ports/event-store';
 import { asStoreError, describe, isErrorType, isRefused } from './client-errors';
 import { ConnectionSlot } from './connection-slot';
 import { DeadlineExceeded, within } from './deadline';
-import { safeInteger } from './event-codec';
-import type { Connect, Connection, EventRead, EventStoreClient } from './event-store-client';
+import { safeInteger, type EncodedEvent } from './event-codec';
+import type { AppendRequest, Connect, EventRead, EventStoreClient } from './event-store-client';
 
-/** The server is asked for the same deadline; this one holds when it never answers. */
+/** The server's own time-out for a write is 2 s; this deadline holds when the server never answers. */
 const APPEND_DEADLINE_MS = 10_000;
 const CALL_DEADLINE_MS = 10_000;
 /** The longest read that is allowed takes some seconds on a busy machine. */
@@ -38,6 +41,9 @@ export type ReadAllFrom = Position | typeof START | typeof END;
 export class GuardedClient {
   private readonly writer: ConnectionSlot;
   private readonly reader: ConnectionSlot;
+  private sent = 0;
+  /** The newest append that the server has answered. */
+  private lastAnswered = 0;
 
   constructor(
     connect: Connect,
@@ -53,20 +59,17 @@ export class GuardedClient {
   }
 
   /** Answers the revision of the last event. */
-  async append(stream: string, expected: ExpectedRevision, events: EventData[]): Promise<number> {
-    // What fails up to here was surely not sent.
-    const connection = await this.writer.ready();
+  async append(stream: string, expected: ExpectedRevision, events: readonly EncodedEvent[]): Promise<number> {
+    // A failure up to here was surely not sent.
+    const client = await this.writer.ready();
+    const request = { number: ++this.sent, stream, expected, events };
     try {
-      const options: AppendToStreamOptions = {
-        expectedRevision: expected === 'no_stream' ? NO_STREAM : BigInt(expected),
-        deadline: APPEND_DEADLINE_MS,
-        ...(connection.appendCredentials && { credentials: connection.appendCredentials }),
-      };
-      const appended = connection.client.appendToStream(stream, events, options);
-      const { nextExpectedRevision } = await within(this.clock, APPEND_DEADLINE_MS, `append to ${stream}`, appended);
-      return safeInteger(nextExpectedRevision, `${stream}: revision`);
+      const appended = client.append(request);
+      const revision = await within(this.clock, APPEND_DEADLINE_MS, `append to ${stream}`, appended);
+      this.noteAnswer(request);
+      return safeInteger(revision, `${stream}: revision`);
     } catch (error) {
-      throw this.appendError(connection, stream, expected, error);
+      throw this.appendError(client, request, error);
     }
   }
 
@@ -108,7 +111,7 @@ export class GuardedClient {
   async call<T>(what: string, work: (client: EventStoreClient) => Promise<T>): Promise<T> {
     const connection = await this.reader.ready();
     try {
-      return await within(this.clock, CALL_DEADLINE_MS, what, work(connection.client));
+      return await within(this.clock, CALL_DEADLINE_MS, what, work(connection));
     } catch (error) {
       this.reader.distrust(connection);
       throw error;
@@ -118,25 +121,37 @@ export class GuardedClient {
   /** A connection to subscribe by; `dropped` must be called when a subscription by it ends. */
   async subscriber(): Promise<{ readonly client: EventStoreClient; dropped(): void }> {
     const connection = await this.reader.ready();
-    return { client: connection.client, dropped: () => this.reader.distrust(connection) };
+    return { client: connection, dropped: () => this.reader.distrust(connection) };
   }
 
   async close(): Promise<void> {
     await Promise.all([this.writer.close(), this.reader.close()]);
   }
 
-  private appendError(connection: Connection, stream: string, expected: ExpectedRevision, error: unknown): Error {
+  private appendError(client: EventStoreClient, request: AppendRequest, error: unknown): Error {
+    const { number, stream, expected } = request;
+    if (error instanceof StoreUnavailable) {
+      this.writer.distrust(client);
+      return error;
+    }
     if (isErrorType(error, ErrorType.WRONG_EXPECTED_VERSION)) {
+      this.noteAnswer(request);
       const { actualVersion } = error as { actualVersion: bigint | 'no_stream' };
       const actual = actualVersion === NO_STREAM ? NO_STREAM : safeInteger(actualVersion, `${stream}: revision`);
       return new WrongExpectedRevision(stream, expected, actual);
     }
     if (isRefused(error)) return new Error(`${stream}: the append was refused: ${describe(error)}`, { cause: error });
-    if (error instanceof DeadlineExceeded) this.writer.replace(connection);
-    else this.writer.distrust(connection);
+    if (error instanceof DeadlineExceeded) client.forgetAppend(number);
+    // An answer to a later append shows that the call is alive, and its other appends are left alone.
+    if (error instanceof DeadlineExceeded && this.lastAnswered < number) this.writer.replace(client);
+    else this.writer.distrust(client);
     return new OutcomeUnknown(`${stream}: it is not known whether the append was written: ${describe(error)}`, {
       cause: error,
     });
+  }
+
+  private noteAnswer({ number }: AppendRequest): void {
+    this.lastAnswered = Math.max(this.lastAnswered, number);
   }
 
   private async read(
@@ -145,7 +160,7 @@ export class GuardedClient {
     isEnough: (event: ResolvedEvent) => boolean,
   ): Promise<void> {
     const connection = await this.reader.ready();
-    const stream = open(connection.client);
+    const stream = open(connection);
     // An error that came after the last event was taken would end the process.
     stream.on('error', () => undefined);
     try {
