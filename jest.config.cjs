@@ -1,3 +1,5 @@
+const { createHash } = require('node:crypto');
+
 const swc = (parser, transform) => [
   '@swc/jest',
   {
@@ -7,14 +9,14 @@ const swc = (parser, transform) => [
   },
 ];
 
-module.exports = {
+const COMMON = {
+  // One cache for all levels: the same source is transformed once.
+  id: createHash('sha256').update(__dirname).digest('hex'),
+  rootDir: __dirname,
+  // Without the packages, whose tens of thousands of files nobody looks for.
+  roots: ['bench', 'clients', 'projections', 'src', 'test'].map(folder => `<rootDir>/${folder}`),
   testEnvironment: 'node',
   moduleFileExtensions: ['ts', 'js', 'json'],
-  testMatch: ['<rootDir>/test/**/*.spec.ts'],
-  workerIdleMemoryLimit: '512MB',
-  maxWorkers: 2,
-  // Machines differ by a factor of three, and other work may run beside.
-  testTimeout: 20_000,
   setupFiles: ['<rootDir>/test/support/fail-on-unhandled-rejection.ts'],
   transform: {
     '^.+\\.ts$': swc(
@@ -27,4 +29,30 @@ module.exports = {
   moduleNameMapper: { '^(\\.{1,2}/(?:\\.\\./)*sandbox/[a-z-]+)\\.js$': '$1' },
   // These packages ship ECMAScript modules only, which jest cannot require on node 20.
   transformIgnorePatterns: ['/node_modules/(?!(@otplib|@scure/base|@noble/hashes)/)'],
+};
+
+const built = { globalSetup: '<rootDir>/test/levels/build-when-stale.ts' };
+
+/** The end of a file's name tells its level. */
+const level = (name, color, folder = '', more = {}) => ({
+  ...COMMON,
+  displayName: { name, color },
+  testMatch: [`<rootDir>/test/${folder}**/*.${name}.spec.ts`],
+  ...more,
+});
+
+module.exports = {
+  workerIdleMemoryLimit: '512MB',
+  maxWorkers: 2,
+  // Machines differ by a factor of three, and other work may run beside.
+  testTimeout: 20_000,
+  testSequencer: '<rootDir>/test/levels/searches-first.cjs',
+  projects: [
+    level('unit', 'green', '', { testEnvironment: '<rootDir>/test/levels/unit-environment.cjs' }),
+    level('int', 'cyan'),
+    level('e2e', 'magenta', '', built),
+    // Of the searches those in this folder work on the built service.
+    level('search', 'yellow', 'e2e/', built),
+    level('search', 'yellow', '', { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'] }),
+  ],
 };

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { openToolbox } from '../../src/cli/toolbox';
+import { openToolbox, type Toolbox } from '../../src/cli/toolbox';
 import { isoTime } from '../../src/kernel/clock';
 import { systemContext } from '../../src/kernel/command-context';
 import { randomUuid } from '../../src/kernel/entropy';
@@ -15,6 +15,7 @@ let cli: CliSession;
 beforeEach(() => (cli = new CliSession()));
 afterEach(() => cli.end());
 
+const CHAIN = { mode: 'test', network: 'base', instance: '84532' } as const;
 /** The head of a chain that is covered to block 3,100 was told just now. */
 const START_MS = Date.now() - 3_112_000;
 
@@ -22,104 +23,89 @@ function block(number: number): BlockHeader {
   return { number, hash: `h${number}`, parentHash: `h${number - 1}`, timeMs: START_MS + number * 1_000 };
 }
 
-/** What a watcher leaves behind that covered a chain from block 101 to `to`. */
-async function covered(to: number): Promise<void> {
-  const { documents, store, writes, readModels, clock, entropy, log, close } = await openToolbox(
-    cli.env,
-    () => undefined,
-    'alice',
-  );
-  const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
+/** Works on the service's data as the watcher of one chain does. */
+async function asWatcher<T>(work: (watcher: Toolbox & { readonly setAside: SetAside }) => Promise<T>): Promise<T> {
+  const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
+  const { store, writes, readModels, clock, entropy, log } = toolbox;
   const commands = new SystemCommands(writes, clock, entropy);
-  const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-  const ledger = new CoverageRecord({
-    ...chain,
-    providers: ['one.example', 'two.example'],
-    documents: collection,
-    commands,
-    setAside: new SetAside({ ...chain, store, writes, commands, readModels, log }),
-    clock,
-    log,
-  });
-  await ledger.cursor(() => Promise.resolve(block(100)));
-  const headerAt = (height: number): Promise<BlockHeader> => Promise.resolve(block(height));
-  for (let number = 1_100; number <= to; number += 1_000)
-    await ledger.advance({
-      agreed: block(number),
-      scanned: block(number + 12),
-      head: block(number + 12),
-      headerAt,
-      seenAtMs: block(number + 12).timeMs,
-    });
-  await close();
+  const setAside = new SetAside({ ...CHAIN, store, writes, commands, readModels, log });
+  try {
+    return await work({ ...toolbox, setAside });
+  } finally {
+    await toolbox.close();
+  }
 }
 
-async function changeCoverage(change: (body: CoverageDocument) => CoverageDocument): Promise<void> {
-  const { documents, close } = await openToolbox(cli.env, () => undefined, 'alice');
-  const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-  const stored = await collection.get('test:base');
-  if (!stored) throw new Error('nothing is covered');
-  await collection.put({ ...stored, version: 99, body: change(stored.body) });
-  await close();
+/** What a watcher leaves behind that covered a chain from block 101 to `to`. */
+function covered(to: number): Promise<void> {
+  return asWatcher(async ({ documents, writes, clock, entropy, log, setAside }) => {
+    const record = new CoverageRecord({
+      ...CHAIN,
+      providers: ['one.example', 'two.example'],
+      documents: await documents.open<CoverageDocument>(COVERAGE_COLLECTION),
+      commands: new SystemCommands(writes, clock, entropy),
+      setAside,
+      clock,
+      log,
+    });
+    await record.cursor(() => Promise.resolve(block(100)));
+    const headerAt = (height: number): Promise<BlockHeader> => Promise.resolve(block(height));
+    for (let number = 1_100; number <= to; number += 1_000) {
+      const head = block(number + 12);
+      await record.advance({ agreed: block(number), scanned: head, head, headerAt, seenAtMs: head.timeMs });
+    }
+  });
+}
+
+function changeCoverage(change: (body: CoverageDocument) => CoverageDocument): Promise<void> {
+  return asWatcher(async ({ documents }) => {
+    const collection = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
+    const stored = await collection.get('test:base');
+    if (!stored) throw new Error('nothing is covered');
+    await collection.put({ ...stored, version: 99, body: change(stored.body) });
+  });
 }
 
 /** A range of the next epoch that nothing leads up to. */
 async function leaveOut(): Promise<void> {
-  const { writes, entropy, close } = await openToolbox(cli.env, () => undefined, 'alice');
-  const context = systemContext(randomUuid(entropy), {
-    actor: 'watcher',
-    mode: 'test',
-    merchantId: null,
-    now: START_MS,
+  await asWatcher(async ({ writes, entropy }) => {
+    const by = { actor: 'watcher', mode: 'test', merchantId: null, now: START_MS } as const;
+    const range = { from_number: 20_000, from_parent_hash: 'h19999', to_number: 20_100, to_hash: 'h20100' };
+    const command = {
+      type: 'seal',
+      range: { ...range, to_time: isoTime(START_MS), providers: ['three.example'] },
+    } as const;
+    const { network, instance } = CHAIN;
+    const context = systemContext(randomUuid(entropy), by);
+    await writes.execute(coverage, coverageStreamId(network, instance, 1), command, context);
   });
-  const range = { from_number: 20_000, from_parent_hash: 'h19999', to_number: 20_100, to_hash: 'h20100' };
-  const command = {
-    type: 'seal',
-    range: { ...range, to_time: isoTime(START_MS), providers: ['three.example'] },
-  } as const;
-  await writes.execute(coverage, coverageStreamId('base', '84532', 1), command, context);
-  await close();
   await changeCoverage(body => ({ ...body, sealed_to: 20_100 }));
 }
 
 /** Blocks from 3,000 to 3,009 that a watcher has set aside, and of which it has read the first four since. */
 async function readInPart(): Promise<string> {
-  const { store, writes, readModels, clock, entropy, log, close } = await openToolbox(
-    cli.env,
-    () => undefined,
-    'alice',
-  );
-  const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
-  const commands = new SystemCommands(writes, clock, entropy);
-  const setAside = new SetAside({ ...chain, store, writes, commands, readModels, log });
-  const time = isoTime(block(3_000).timeMs);
-  const extent = { block_number: 3_000, to_number: 3_009, block_hash: 'h3009', block_time: time, seen_at: time };
-  await setAside.openHole({ ...extent, reason: 'unreadable', tx_hash: null });
-  const start = { block_number: 3_004, block_time: isoTime(block(3_003).timeMs) };
-  await setAside.shortenHole('base:84532:3000:h3009', 3_000, start);
-  await close();
+  await asWatcher(async ({ setAside }) => {
+    const time = isoTime(block(3_000).timeMs);
+    const extent = { block_number: 3_000, to_number: 3_009, block_hash: 'h3009', block_time: time, seen_at: time };
+    await setAside.openHole({ ...extent, reason: 'unreadable', tx_hash: null });
+    const start = { block_number: 3_004, block_time: isoTime(block(3_003).timeMs) };
+    await setAside.shortenHole('base:84532:3000:h3009', 3_000, start);
+  });
   return 'test.coverage_hole-base:84532:3000:h3009';
 }
 
 /** A block, and a transfer in the next one, that a watcher has set aside; the hole's stream. */
 async function passUnread(): Promise<string> {
-  const { store, writes, readModels, clock, entropy, log, close } = await openToolbox(
-    cli.env,
-    () => undefined,
-    'alice',
-  );
-  const chain = { mode: 'test', network: 'base', instance: '84532' } as const;
-  const commands = new SystemCommands(writes, clock, entropy);
-  const setAside = new SetAside({ ...chain, store, writes, commands, readModels, log });
-  const placeOf = (number: number) => {
-    const time = isoTime(block(number).timeMs);
-    return { block_number: number, block_hash: `h${number}`, block_time: time, seen_at: time };
-  };
-  await setAside.openHole({ ...placeOf(3_000), to_number: 3_000, reason: 'unreadable', tx_hash: '0xaa' });
-  const transfer = { token_id: 'usdc-base', tx_hash: '0xbb', ordinal: 0, from: '0x01', to: '0x02' } as const;
-  const amount = { value_base_units: '5', slot: null, fault: 'Error' };
-  await setAside.defer({ ...placeOf(3_001), ...transfer, ...amount }, new Error('at fault'));
-  await close();
+  await asWatcher(async ({ setAside }) => {
+    const placeOf = (number: number) => {
+      const time = isoTime(block(number).timeMs);
+      return { block_number: number, block_hash: `h${number}`, block_time: time, seen_at: time };
+    };
+    await setAside.openHole({ ...placeOf(3_000), to_number: 3_000, reason: 'unreadable', tx_hash: '0xaa' });
+    const transfer = { token_id: 'usdc-base', tx_hash: '0xbb', ordinal: 0, from: '0x01', to: '0x02' } as const;
+    const amount = { value_base_units: '5', slot: null, fault: 'Error' };
+    await setAside.defer({ ...placeOf(3_001), ...transfer, ...amount }, new Error('at fault'));
+  });
   return 'test.coverage_hole-base:84532:3000:h3000';
 }
 

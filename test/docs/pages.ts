@@ -6,7 +6,7 @@ const COMMENT = /<!--[^]*?-->/g;
 const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g;
 const CODE = /`[^`]+`/g;
 const PROJECT_PATH = /(?<=^|[\s`])(?:src|projections|test|docs|bench|clients)\/[^\s`'",;:]+/g;
-const SCRIPT = /npm run ([a-z]+(?::[a-z]+)*)/g;
+const SCRIPT = /npm run ([a-z]+(?::[a-z0-9]+)*)/g;
 const SENTENCE_END = /[.!?](?=\s|$)/;
 const BLOCK_START = /^\s*(?:[-*]|\d+\.)\s/;
 const SPOKEN = /[\p{L}\p{N}]/u;
@@ -24,9 +24,12 @@ export function relativeLinks(text: string): readonly string[] {
   return targets.filter(target => !/^[a-z]+:/.test(target));
 }
 
-/** Paths of the project that are named in code: between backticks, or in a block of commands. */
+/**
+ * Paths of the project that are named in code: between backticks, or in a block of commands. A change may make files.
+ */
 export function namedPaths(text: string): readonly string[] {
-  const code = [...(text.match(FENCED) ?? []), ...(text.replace(FENCED, '').match(CODE) ?? [])];
+  const blocks = (text.match(FENCED) ?? []).filter(block => !block.startsWith('```diff'));
+  const code = [...blocks, ...(text.replace(FENCED, '').match(CODE) ?? [])];
   return code.flatMap(part => part.match(PROJECT_PATH) ?? []);
 }
 

@@ -37,7 +37,7 @@ describe('what each request goes by', () => {
 
   /** One process over the same engines, which never gets to its mirrors. */
   function started(log: EventStore = engine) {
-    const readModels = new StoredReadModels(documents, engine, [apiKeysProjection]);
+    const readModels = new StoredReadModels(documents, engine, new ManualClock(NOON), [apiKeysProjection]);
     const { store, access } = composeAccess(log, documents, readModels);
     return { access, writes: new WritePath(store, new ManualClock(NOON), () => Promise.resolve()) };
   }

@@ -23,6 +23,7 @@ import { sharedAddress } from '../simulation/setting';
 import { simulatedContext } from '../simulation/shops';
 import { PAYER } from '../support/payment-fixture';
 import { OutageStage, seededEntropy, SETTING, type Dependency } from './outage-stage';
+import { termsOf } from '../support/payment-terms';
 
 jest.setTimeout(120_000);
 
@@ -129,16 +130,8 @@ describe.each(Object.keys(ENGINES))('a service on %s', name => {
       if (minute % 6 !== 0) continue;
       // Creating reads the merchant's document, so these are the decisions of another process that has it at hand.
       const id = `pi_${String(minute).padStart(26, '0')}`;
-      const data = {
-        amount_minor_units: '2500',
-        currency: 'EUR',
-        currency_decimals: 2,
-        metadata: {},
-        description: null,
-        success_url: null,
-      };
       await stage.passing(
-        stage.core.writes.execute(paymentIntents, id, { type: 'create', terms: data }, context('api')),
+        stage.core.writes.execute(paymentIntents, id, { type: 'create', terms: termsOf() }, context('api')),
       );
       await stage.passing(stage.core.writes.execute(paymentIntents, id, { type: 'cancel' }, context('merchant')));
       payments.push(id);

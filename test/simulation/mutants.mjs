@@ -8,8 +8,9 @@ import { join, resolve } from 'node:path';
 import { MUTANTS } from './mutant-list.mjs';
 
 const COPIED = ['src', 'projections', 'clients', 'bench', 'test', 'package.json', 'tsconfig.json', 'jest.config.cjs'];
-const SIMULATION = ['test/simulation/simulation.int.spec.ts'];
-const LONGEST_RUN_MS = Math.max(600_000, 10_000 * Number(process.env.SIMULATION_RUNS ?? 0));
+const SIMULATION = ['test/simulation/simulation.search.spec.ts'];
+const RUNS = process.env.SIMULATION_RUNS ?? '200';
+const LONGEST_RUN_MS = Math.max(600_000, 10_000 * Number(RUNS));
 
 const root = resolve(import.meta.dirname, '../..');
 const words = process.argv.slice(2).join(' ');
@@ -46,7 +47,8 @@ try {
 /** The first thing found; null where all passes. */
 function verdictOf(tests) {
   const jest = join(copy, 'node_modules/jest/bin/jest.js');
-  const options = { cwd: copy, encoding: 'utf8', timeout: LONGEST_RUN_MS };
+  const env = { ...process.env, SIMULATION_RUNS: RUNS };
+  const options = { cwd: copy, encoding: 'utf8', timeout: LONGEST_RUN_MS, env };
   const { status, stderr, error } = spawnSync(process.execPath, [jest, '--bail', '--runInBand', ...tests], options);
   // A machine that is busy with other work must not pass for a mutant that is caught.
   if (error) throw new Error(`no verdict: ${error.message}`);

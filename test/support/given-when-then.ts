@@ -1,58 +1,107 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fold, type DecisionContext } from '../../src/kernel/decider';
-import type { ErrorCode } from '../../src/kernel/errors';
+import type { ErrorCode, Refusal } from '../../src/kernel/errors';
 import { isRefusal } from '../../src/kernel/errors';
 import type { DomainEvent } from '../../src/kernel/event';
 import { canonicalJson } from '../../src/kernel/json';
 import type { Aggregate } from '../../src/kernel/write-path';
 
 type Facts = Pick<DomainEvent, 'type' | 'data'>;
+type Rules<State, Command, Event extends DomainEvent> = Pick<
+  Aggregate<State, Command, Event>,
+  'initial' | 'decide' | 'evolve' | 'evolveAll'
+>;
 
-export type Then<Event extends DomainEvent> = {
+/** A range replaced within a sealed one changes blocks that the state does not keep. */
+const KEPT_BY_HISTORY_ALONE: ReadonlySet<string> = new Set(['CoverageReplaced']);
+
+export type Then<State, Event extends DomainEvent> = {
   /** Exactly these events in this order, deeply and strictly equal; `then([])` says that nothing was to be done. */
-  then(expected: readonly Event[]): void;
-  thenRefused(code: ErrorCode): void;
+  then(expected: readonly Event[]): State;
+  /** Exactly these types in this order, for a table of many decisions. Answers the state that they lead to. */
+  thenTypes(expected: readonly string[]): State;
+  /** `param`, where it is given, names the field at fault; null for none. */
+  thenRefused(code: ErrorCode, param?: string | null): void;
+  /** The types that were decided, or the refusal's code, for a rule that holds over many states. */
+  outcome(): readonly string[] | ErrorCode;
 };
 
-export type When<Command, Event extends DomainEvent> = {
-  when(command: Command, context: DecisionContext): Then<Event>;
+export type Given<State, Command, Event extends DomainEvent> = {
+  /** What the history folds to. */
+  readonly state: State;
+  when(command: Command, context: DecisionContext): Then<State, Event>;
 };
 
 /**
- * `given(paymentIntents, [created]).when(command, context).then([selected])`. A decision that nobody asserted, by
- * `then` or `thenRefused`, fails the test that took it.
+ * `given(paymentIntents, [created]).when(command, context).then([selected])`. A history that could not have happened
+ * fails: each fact must change the state. A decision that nobody asserted fails the test that took it.
  */
 export function given<State, Command, Event extends DomainEvent>(
-  aggregate: Pick<Aggregate<State, Command, Event>, 'initial' | 'decide' | 'evolve'>,
+  aggregate: Rules<State, Command, Event>,
   events: readonly NoInfer<Event>[],
-): When<Command, Event> {
-  const state = fold(aggregate, events);
+): Given<State, Command, Event> {
+  const state = taken(aggregate, aggregate.initial, events, 'given');
+  // The write path folds at once what is folded here fact by fact.
+  if (!isDeepStrictEqual(fold(aggregate, events), state))
+    throw new Error('evolveAll comes to another state than evolve');
   return {
+    state,
     when(command, context) {
       const decision = decide(() => aggregate.decide(command, state, context));
       const asserted = once();
+      const decided = (): readonly Event[] => {
+        asserted();
+        if ('refused' in decision) throw decision.refused;
+        return decision.events;
+      };
       return {
         then(expected) {
-          asserted();
-          if ('refused' in decision) throw decision.refused;
-          assertSame(decision.events.map(facts), expected.map(facts));
-          // What was decided must also be foldable: a fact that the state cannot take would only fail at the next
-          // command.
-          fold(
-            { initial: state, evolve: (current, event: Event) => aggregate.evolve(current, event) },
-            decision.events,
-          );
+          const events = decided();
+          assertSame(events.map(facts), expected.map(facts));
+          return taken(aggregate, state, events, 'decided');
         },
-        thenRefused(code) {
+        thenTypes(expected) {
+          const events = decided();
+          assertSame(events.map(typeOf), expected.map(typeOf));
+          return taken(aggregate, state, events, 'decided');
+        },
+        thenRefused(code, param) {
           asserted();
           if (!('refused' in decision)) {
             throw new Error(`refused with ${code} was expected, yet it decided ${show(decision.events.map(facts))}`);
           }
-          if (!isRefusal(decision.refused, code)) throw decision.refused;
+          const { refused } = decision;
+          if (refused.code !== code) throw refused;
+          if (param !== undefined && refused.param !== param) {
+            throw new Error(`refused with ${code} at ${param} was expected, yet it is at ${refused.param}`);
+          }
+        },
+        outcome() {
+          asserted();
+          return 'refused' in decision ? decision.refused.code : decision.events.map(({ type }) => type);
         },
       };
     },
   };
+}
+
+/**
+ * The state after the events. A state cannot take a fact that leaves it as it was: the aggregate ignores the fact, since
+ * no stream has it there.
+ */
+function taken<State, Event extends DomainEvent>(
+  { evolve }: Pick<Rules<State, never, Event>, 'evolve'>,
+  from: State,
+  events: readonly Event[],
+  by: 'given' | 'decided',
+): State {
+  return events.reduce((state, event, index) => {
+    const next = evolve(state, event);
+    if (!KEPT_BY_HISTORY_ALONE.has(event.type) && isDeepStrictEqual(next, state)) {
+      throw new Error(`the state cannot take fact ${index + 1} of those ${by}: ${canonicalJson(facts(event))}`);
+    }
+    return next;
+  }, from);
 }
 
 let unasserted = 0;
@@ -73,7 +122,7 @@ function once(): () => void {
   };
 }
 
-type Decision<Event> = { readonly events: readonly Event[] } | { readonly refused: Error };
+type Decision<Event> = { readonly events: readonly Event[] } | { readonly refused: Refusal };
 
 function decide<Event>(decision: () => readonly Event[]): Decision<Event> {
   try {
@@ -86,6 +135,10 @@ function decide<Event>(decision: () => readonly Event[]): Decision<Event> {
 
 function facts({ type, data }: DomainEvent): Facts {
   return { type, data };
+}
+
+function typeOf(event: DomainEvent | string): Facts {
+  return { type: typeof event === 'string' ? event : event.type, data: {} };
 }
 
 function assertSame(actual: readonly Facts[], expected: readonly Facts[]): void {

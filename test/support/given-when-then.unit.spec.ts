@@ -1,5 +1,7 @@
 import type { DecisionContext } from '../../src/kernel/decider';
 import { refuse } from '../../src/kernel/errors';
+import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
+import { HISTORIES } from '../modules/payment-intents/histories';
 import { given } from './given-when-then';
 
 type Counted = { readonly type: 'Counted'; readonly data: { readonly by: number; readonly note: string | null } };
@@ -59,4 +61,49 @@ it('lets an error through that is no refusal', () => {
     },
   };
   expect(() => given(broken, []).when([], context)).toThrow('broken');
+});
+
+it('fails on a history whose facts the table of transitions does not allow', () => {
+  const expiredTwice = [...HISTORIES.expired, ...HISTORIES.expired.slice(-1)];
+  expect(() => given(paymentIntents, expiredTwice)).toThrow('cannot take fact 4 of those given: {"data":{"quote');
+  expect(() => given(paymentIntents, HISTORIES.detected.slice(1))).toThrow('cannot take fact 1 of those given');
+  for (const history of Object.values(HISTORIES)) given(paymentIntents, history);
+});
+
+it('fails on a decided fact that the state ignores', () => {
+  const forgetful = { ...counter, evolve: (state: number) => state };
+  expect(() =>
+    given(forgetful, [])
+      .when([2], context)
+      .then([counted(2)]),
+  ).toThrow('cannot take fact 1 of those decided');
+});
+
+it('fails where folding at once comes to another state', () => {
+  expect(() => given({ ...counter, evolveAll: () => 7 }, [counted(9)])).toThrow('evolveAll');
+  expect(given({ ...counter, evolveAll: () => 9 }, [counted(9)]).state).toBe(9);
+});
+
+it('answers the state that the decided facts lead to', () => {
+  const situation = given(counter, [counted(1)]);
+  expect(situation.state).toBe(1);
+  expect(situation.when([2], context).then([counted(2)])).toBe(3);
+  expect(situation.when([2, 3], context).thenTypes(['Counted', 'Counted'])).toBe(6);
+  expect(() => situation.when([2, 3], context).thenTypes(['Counted'])).toThrow('the decision differs');
+});
+
+it('tells how a decision ended, for a rule over many states', () => {
+  expect(given(counter, []).when([2, 3], context).outcome()).toStrictEqual(['Counted', 'Counted']);
+  expect(given(counter, []).when([11], context).outcome()).toBe('amount_too_large');
+});
+
+it('holds the field at fault against the refusal, where the test names one', () => {
+  const named = {
+    ...counter,
+    decide: () => {
+      throw refuse('parameter_invalid', { param: 'by' });
+    },
+  };
+  given(named, []).when([], context).thenRefused('parameter_invalid', 'by');
+  expect(() => given(named, []).when([], context).thenRefused('parameter_invalid', null)).toThrow('yet it is at by');
 });

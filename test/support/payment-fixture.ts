@@ -47,6 +47,7 @@ import { CountingEntropy, RecordingLog } from './fixture-doubles';
 import { ManualClock } from './manual-clock';
 import { MemoryDocuments } from './memory-documents';
 import { MemoryEventStore } from './memory-event-store';
+import { termsOf } from './payment-terms';
 import { ScriptedChain, type ScriptedTransfer } from './scripted-chain';
 import { StoredReadModels } from '../../projections/runner/read-models';
 
@@ -203,15 +204,8 @@ export class PaymentFixture {
 
   /** An intent, of 25.00 EUR unless told, with its quote locked; the amount to pay, in base units. */
   async quoted(id: string, amountMinorUnits = '2500'): Promise<bigint> {
-    const data = {
-      amount_minor_units: amountMinorUnits,
-      currency: 'EUR',
-      currency_decimals: 2,
-      metadata: {},
-      description: null,
-      success_url: null,
-    };
-    await this.writes.execute(paymentIntents, id, { type: 'create', terms: data }, this.context());
+    const terms = termsOf({ amount_minor_units: amountMinorUnits });
+    await this.writes.execute(paymentIntents, id, { type: 'create', terms }, this.context());
     await this.selection.select(id, this.token.id, WALLET, this.context());
     const state = await this.payment(id);
     if (state.status !== 'awaiting_payment') throw new Error(`${id} is ${state.status}`);

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { MERCHANT, PaymentFixture, type FixtureOptions } from '../support/payment-fixture';
-import { eventsOf, loseDocuments, typesOf, unreadBlocks } from './set-aside-stage';
+import { eventsOf, loseDocuments, passMinutes, sweepAll, typesOf, unreadBlocks } from './set-aside-stage';
 
 const [EARLY, PI, OTHER] = [1, 2, 3].map(number => `pi_0000000000000000000000000${number}`) as [string, string, string];
 const [HASH, OTHER_HASH] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
@@ -25,17 +25,8 @@ async function begin(options: Partial<FixtureOptions> = {}): Promise<void> {
 
 /** Time passes on the chain and the wall, in blocks of a minute. */
 async function pass(timeMs: number): Promise<void> {
-  for (let passed = 0; passed < timeMs; passed += MINUTE_MS) {
-    fixture.chain.skipTime(MINUTE_MS - 1_000);
-    fixture.chain.mine();
-    fixture.clock.timeMs += MINUTE_MS;
-  }
+  passMinutes(fixture, timeMs);
   await watcher.tick();
-}
-
-async function sweep(): Promise<void> {
-  await fixture.sweeper().sweep('quote');
-  await fixture.sweeper().sweep('reservation');
 }
 
 async function statuses(): Promise<readonly string[]> {
@@ -75,7 +66,7 @@ describe('a block that cannot be read', () => {
   it('holds the deadlines behind it, and lets those before it pass', async () => {
     await payUnread();
     await pass(20 * MINUTE_MS);
-    await sweep();
+    await sweepAll(fixture);
     expect(await statuses()).toStrictEqual(['expired', 'awaiting_payment', 'awaiting_payment']);
   });
 
@@ -87,7 +78,7 @@ describe('a block that cannot be read', () => {
     unread.clear();
     await watcher.retrySetAside();
     expect(await holes()).toStrictEqual(['CoverageHoleOpened', 'CoverageHoleRead']);
-    await sweep();
+    await sweepAll(fixture);
     await watcher.tick();
     expect(await statuses()).toStrictEqual(['expired', 'confirmed', 'expired']);
   });
@@ -96,13 +87,13 @@ describe('a block that cannot be read', () => {
     await payUnread();
     const released = async () => (await typesOf(fixture, 'amount_slot')).filter(type => type === 'AmountReleased');
     await pass(25 * HOUR_MS);
-    await sweep();
+    await sweepAll(fixture);
     expect(await released()).toHaveLength(0);
     unread.clear();
     await watcher.retrySetAside();
     await pass(MINUTE_MS);
-    await sweep();
-    await sweep();
+    await sweepAll(fixture);
+    await sweepAll(fixture);
     expect((await released()).length).toBeGreaterThanOrEqual(2);
   });
 
@@ -126,7 +117,7 @@ describe('a block that cannot be read', () => {
     await pass(20 * MINUTE_MS);
     await watcher.retrySetAside();
     expect(await holes()).toStrictEqual(['CoverageHoleOpened', 'CoverageHoleDropped']);
-    await sweep();
+    await sweepAll(fixture);
     expect(await statuses()).toStrictEqual(['expired', 'expired', 'expired']);
   });
 
@@ -138,7 +129,7 @@ describe('a block that cannot be read', () => {
     watcher = await fixture.watcher();
     await watcher.tick();
     expect(sealed_to).toBeGreaterThan(fixture.chain.blockOf(HASH)?.number ?? Infinity);
-    await sweep();
+    await sweepAll(fixture);
     expect(await statuses()).toStrictEqual(['expired', 'awaiting_payment', 'awaiting_payment']);
     expect(await holes()).toStrictEqual(['CoverageHoleOpened']);
   });
@@ -178,12 +169,12 @@ describe('in live mode', () => {
     await pass(20 * MINUTE_MS);
     expect(await holes()).toStrictEqual(['CoverageHoleOpened']);
     await pass(10 * MINUTE_MS);
-    await sweep();
+    await sweepAll(fixture);
     expect(await statuses()).toStrictEqual(['expired', 'awaiting_payment', 'awaiting_payment']);
     unread.clear();
     await watcher.retrySetAside();
     await watcher.tick();
-    await sweep();
+    await sweepAll(fixture);
     expect(await statuses()).toStrictEqual(['expired', 'confirmed', 'expired']);
   });
 });

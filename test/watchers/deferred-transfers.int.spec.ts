@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFixture } from '../support/payment-fixture';
-import { eventsOf, FaultyStore, fillStream, loseDocuments, typesOf } from './set-aside-stage';
+import { eventsOf, FaultyStore, fillStream, loseDocuments, passMinutes, sweepAll, typesOf } from './set-aside-stage';
 
 const [PI, OTHER] = ['pi_00000000000000000000000001', 'pi_00000000000000000000000002'];
 const [HASH, OTHER_HASH] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
@@ -24,17 +24,8 @@ async function begin(mode: 'test' | 'live' = 'test'): Promise<void> {
 
 /** Time passes on the chain and the wall, in blocks of a minute. */
 async function pass(timeMs: number): Promise<void> {
-  for (let passed = 0; passed < timeMs; passed += MINUTE_MS) {
-    fixture.chain.skipTime(MINUTE_MS - 1_000);
-    fixture.chain.mine();
-    fixture.clock.timeMs += MINUTE_MS;
-  }
+  passMinutes(fixture, timeMs);
   await watcher.tick();
-}
-
-async function sweep(): Promise<void> {
-  await fixture.sweeper().sweep('quote');
-  await fixture.sweeper().sweep('reservation');
 }
 
 async function statusOf(id: string): Promise<string> {
@@ -112,26 +103,26 @@ describe('a transfer that meets a fault of its own', () => {
     await fixture.quoted(OTHER, '3000');
     await payBroken();
     await pass(16 * MINUTE_MS);
-    await sweep();
+    await sweepAll(fixture);
     expect([await statusOf(PI), await statusOf(OTHER)]).toStrictEqual(['awaiting_payment', 'expired']);
     await watcher.retrySetAside();
     await pass(20 * MINUTE_MS);
-    await sweep();
+    await sweepAll(fixture);
     expect(await statusOf(PI)).toBe('confirmed');
   });
 
   it('keeps its amount reserved', async () => {
     await pass(16 * MINUTE_MS);
-    await sweep();
+    await sweepAll(fixture);
     expect(await statusOf(PI)).toBe('expired');
     await payBroken();
     const isReleased = async () => (await typesOf(fixture, 'amount_slot')).includes('AmountReleased');
     await pass(DAY_MS);
-    await sweep();
+    await sweepAll(fixture);
     expect(await isReleased()).toBe(false);
     await watcher.retrySetAside();
     await pass(20 * MINUTE_MS);
-    await sweep();
+    await sweepAll(fixture);
     expect(await statusOf(PI)).toBe('paid_late');
     expect(await isReleased()).toBe(true);
   });
@@ -158,7 +149,7 @@ describe('a transfer that meets a fault of its own', () => {
     await pass(20 * MINUTE_MS);
     await watcher.retrySetAside();
     expect(await deferred()).toStrictEqual(['TransferDeferred', 'DeferredTransferDropped']);
-    await sweep();
+    await sweepAll(fixture);
     expect(await statusOf(PI)).toBe('expired');
   });
 
@@ -186,7 +177,7 @@ describe('a transfer that meets a fault of its own', () => {
     await loseDocuments(fixture);
     watcher = await fixture.watcher();
     await watcher.tick();
-    await sweep();
+    await sweepAll(fixture);
     expect(await statusOf(PI)).toBe('awaiting_payment');
     await watcher.retrySetAside();
     await pass(20 * MINUTE_MS);

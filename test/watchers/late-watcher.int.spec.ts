@@ -1,7 +1,8 @@
-import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock';
+import { HOUR_MS } from '../../src/kernel/clock';
 import { amountSlotId, amountSlots } from '../../src/modules/amount-slots/amount-slot.decider';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { ADDRESS, PaymentFixture } from '../support/payment-fixture';
+import { passMinutes, sweepAll } from './set-aside-stage';
 
 const IDS = ['in_time', 'late', 'too_late', 'unpaid', 'twice'] as const;
 type Id = (typeof IDS)[number];
@@ -12,8 +13,6 @@ const ENDS: Readonly<Record<Id, string>> = {
   unpaid: 'expired',
   twice: 'paid_late',
 };
-/** A block a minute, so that thirty hours are some thousand blocks. */
-const BLOCKS_AN_HOUR = 60;
 
 describe('a watcher that was away for thirty hours', () => {
   let fixture: PaymentFixture;
@@ -31,16 +30,7 @@ describe('a watcher that was away for thirty hours', () => {
   }
 
   function pass(hours: number): void {
-    for (let block = 0; block < hours * BLOCKS_AN_HOUR; block++) {
-      fixture.chain.skipTime(MINUTE_MS - 1_000);
-      fixture.chain.mine();
-      fixture.clock.timeMs += MINUTE_MS;
-    }
-  }
-
-  async function sweep(): Promise<void> {
-    await fixture.sweeper().sweep('quote');
-    await fixture.sweeper().sweep('reservation');
+    passMinutes(fixture, hours * HOUR_MS);
   }
 
   async function statuses(): Promise<Record<string, string>> {
@@ -75,7 +65,7 @@ describe('a watcher that was away for thirty hours', () => {
 
   it('expires nobody and frees nothing before it has caught up, though every deadline is long past', async () => {
     expect(fixture.clock.timeMs).toBeGreaterThan(fixture.quoteEndMs + 28 * HOUR_MS);
-    await sweep();
+    await sweepAll(fixture);
     expect(new Set(Object.values(await statuses()))).toStrictEqual(new Set(['awaiting_payment']));
     for (const id of IDS) expect(await isReserved(id)).toBe(true);
   });
@@ -83,9 +73,9 @@ describe('a watcher that was away for thirty hours', () => {
   it('credits by the time of the block: in time, late, or to nobody', async () => {
     const watcher = await fixture.watcher();
     await watcher.tick();
-    await sweep();
+    await sweepAll(fixture);
     await watcher.tick();
-    await sweep();
+    await sweepAll(fixture);
     expect(await statuses()).toStrictEqual(ENDS);
     for (const id of IDS) expect(await isReserved(id)).toBe(false);
     const { ledger } = (await fixture.payment(pi('twice'))) as QuotedPaymentIntent;
@@ -99,13 +89,13 @@ describe('a watcher that was away for thirty hours', () => {
     let sweeps = 0;
     const swept = async <T>(read: () => Promise<T>): Promise<T> => {
       sweeps += 1;
-      await sweep();
+      await sweepAll(fixture);
       return read();
     };
     chain.transfersInRange = (...question) => swept(() => inRange(...question));
     chain.transfersInBlock = (...question) => swept(() => inBlock(...question));
     await (await fixture.watcher()).tick();
-    await sweep();
+    await sweepAll(fixture);
     expect(sweeps).toBeGreaterThan(10);
     expect(await statuses()).toStrictEqual(ENDS);
   });
@@ -114,7 +104,7 @@ describe('a watcher that was away for thirty hours', () => {
     const watcher = await fixture.watcher();
     fixture.chain.isAgreed = false;
     await watcher.tick();
-    await sweep();
+    await sweepAll(fixture);
     for (const id of IDS) expect(await isReserved(id)).toBe(true);
     expect((await statuses()).unpaid).toBe('awaiting_payment');
   });

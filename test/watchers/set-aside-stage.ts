@@ -2,12 +2,14 @@ import { coverageHolesProjection } from '../../projections/coverage-holes.projec
 import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';
 import type { Projection } from '../../src/kernel/projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
+import { MINUTE_MS } from '../../src/kernel/clock';
 import { uuidV5 } from '../../src/kernel/ids';
 import { InvariantViolation } from '../../src/kernel/invariant';
-import { START_OF_LOG, type ReadOptions } from '../../src/kernel/ports/event-store';
+import type { ReadOptions } from '../../src/kernel/ports/event-store';
 import type { BlockReading } from '../../src/kernel/ports/chain';
 import { COVERAGE_COLLECTION, coverageId } from '../../src/watchers/coverage-record';
 import { MemoryEventStore } from '../support/memory-event-store';
+import { recordedEvents } from '../support/recorded-events';
 import type { PaymentFixture } from '../support/payment-fixture';
 import type { ScriptedChain } from '../support/scripted-chain';
 
@@ -30,13 +32,21 @@ export class FaultyStore extends MemoryEventStore {
 
 /** Every event of the category so far, oldest first. */
 export async function eventsOf({ store }: PaymentFixture, category: string): Promise<readonly SetAsideEvent[]> {
-  const found: SetAsideEvent[] = [];
-  const reading = new AbortController();
-  for await (const { events, live } of store.subscribe({ categories: [category] }, START_OF_LOG, reading.signal)) {
-    found.push(...events.map(({ type, data }) => ({ type, data })));
-    if (live) reading.abort();
+  return (await recordedEvents(store, category)).map(({ type, data }) => ({ type, data }));
+}
+
+/** Time passes on the chain and the wall, in blocks of a minute. */
+export function passMinutes({ chain, clock }: PaymentFixture, timeMs: number): void {
+  for (let passedMs = 0; passedMs < timeMs; passedMs += MINUTE_MS) {
+    chain.skipTime(MINUTE_MS - 1_000);
+    chain.mine();
+    clock.timeMs += MINUTE_MS;
   }
-  return found;
+}
+
+export async function sweepAll(fixture: PaymentFixture): Promise<void> {
+  await fixture.sweeper().sweep('quote');
+  await fixture.sweeper().sweep('reservation');
 }
 
 export async function typesOf(fixture: PaymentFixture, category: string): Promise<readonly string[]> {

@@ -1,11 +1,10 @@
-import { fold } from '../../../src/kernel/decider';
-import { isRefusal } from '../../../src/kernel/errors';
 import {
   amountSlots,
   reservationAt,
   type AmountSlotCommand,
 } from '../../../src/modules/amount-slots/amount-slot.decider';
 import type { AmountReserved, AmountSlotEvent } from '../../../src/modules/amount-slots/amount-slot.events';
+import { given } from '../../support/given-when-then';
 
 const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 const UNTIL = Date.parse('2026-11-02T12:15:00.000Z');
@@ -33,64 +32,68 @@ const released = (paymentIntent: string, reason: 'unused' | 'lapsed'): AmountSlo
   data: { payment_intent: paymentIntent, reason },
 });
 
-function decide(history: readonly AmountSlotEvent[], command: AmountSlotCommand, now = NOON) {
-  try {
-    return amountSlots.decide(command, fold(amountSlots, history), {
-      actor: { role: 'api', type: 'system', id: 'x' },
-      now,
-    });
-  } catch (error) {
-    if (isRefusal(error)) return error.code;
-    throw error;
-  }
-}
+const at = (now: number) => ({ actor: { role: 'api', type: 'system', id: 'x' }, now }) as const;
 
 const reserve = (paymentIntent: string): AmountSlotCommand => ({ type: 'reserve', reservation: terms(paymentIntent) });
 
 describe('an amount slot', () => {
   it('is taken by one payment until it is released, however late', () => {
-    expect(decide([], reserve('pi_1'))).toStrictEqual([reserved('pi_1')]);
-    expect(decide([reserved('pi_1')], reserve('pi_2'), UNTIL + 1)).toBe('reservation_capacity_exhausted');
-    expect(decide([reserved('pi_1'), released('pi_1', 'lapsed')], reserve('pi_2'))).toStrictEqual([reserved('pi_2')]);
+    given(amountSlots, [])
+      .when(reserve('pi_1'), at(NOON))
+      .then([reserved('pi_1')]);
+    given(amountSlots, [reserved('pi_1')])
+      .when(reserve('pi_2'), at(UNTIL + 1))
+      .thenRefused('reservation_capacity_exhausted');
+    given(amountSlots, [reserved('pi_1'), released('pi_1', 'lapsed')])
+      .when(reserve('pi_2'), at(NOON))
+      .then([reserved('pi_2')]);
   });
 
   it('is chosen no more after a thousand reservations, however they ended: its stream ends growing', () => {
     const used = (count: number) => Array.from({ length: count }, () => [reserved('pi_1'), released('pi_1', 'unused')]);
-    expect(decide(used(999).flat(), reserve('pi_2'))).toStrictEqual([reserved('pi_2')]);
-    expect(decide(used(1_000).flat(), reserve('pi_2'))).toBe('reservation_capacity_exhausted');
-  });
-
-  it('is folded as event by event', () => {
-    const history = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2')];
-    const stepwise = history.reduce(amountSlots.evolve, amountSlots.initial);
-    expect(fold(amountSlots, history)).toStrictEqual(stepwise);
+    given(amountSlots, used(999).flat())
+      .when(reserve('pi_2'), at(NOON))
+      .then([reserved('pi_2')]);
+    given(amountSlots, used(1_000).flat())
+      .when(reserve('pi_2'), at(NOON))
+      .thenRefused('reservation_capacity_exhausted');
   });
 
   it('is the newest reservation’s alone', () => {
     const again = [reserved('pi_1'), released('pi_1', 'lapsed'), reserved('pi_2')];
-    expect(decide(again, reserve('pi_3'))).toBe('reservation_capacity_exhausted');
+    given(amountSlots, again).when(reserve('pi_3'), at(NOON)).thenRefused('reservation_capacity_exhausted');
     const release = (paymentIntent: string): AmountSlotCommand => ({
       type: 'release',
       paymentIntent,
       reason: 'unused',
     });
-    expect(decide(again, release('pi_1'))).toStrictEqual([]);
-    expect(decide(again, release('pi_2'))).toStrictEqual([released('pi_2', 'unused')]);
-    expect(decide([...again, released('pi_2', 'unused')], release('pi_2'))).toStrictEqual([]);
+    given(amountSlots, again).when(release('pi_1'), at(NOON)).then([]);
+    given(amountSlots, again)
+      .when(release('pi_2'), at(NOON))
+      .then([released('pi_2', 'unused')]);
+    given(amountSlots, [...again, released('pi_2', 'unused')])
+      .when(release('pi_2'), at(NOON))
+      .then([]);
   });
 
   it('lapses only after its time, and only for its holder', () => {
     const lapse = (paymentIntent: string): AmountSlotCommand => ({ type: 'release', paymentIntent, reason: 'lapsed' });
-    expect(decide([reserved('pi_1')], lapse('pi_1'), UNTIL - 1)).toStrictEqual([]);
-    expect(decide([reserved('pi_1')], lapse('pi_2'), UNTIL)).toStrictEqual([]);
-    expect(decide([reserved('pi_1')], lapse('pi_1'), UNTIL)).toStrictEqual([released('pi_1', 'lapsed')]);
+    given(amountSlots, [reserved('pi_1')])
+      .when(lapse('pi_1'), at(UNTIL - 1))
+      .then([]);
+    given(amountSlots, [reserved('pi_1')])
+      .when(lapse('pi_2'), at(UNTIL))
+      .then([]);
+    given(amountSlots, [reserved('pi_1')])
+      .when(lapse('pi_1'), at(UNTIL))
+      .then([released('pi_1', 'lapsed')]);
   });
 });
 
 describe('the reservation of a moment', () => {
   const skewMs = 1_000;
   const find = (history: readonly AmountSlotEvent[], timeMs: number) =>
-    reservationAt(fold(amountSlots, history), () => timeMs, skewMs)?.payment_intent ?? null;
+    reservationAt(given(amountSlots, history).state, () => timeMs, skewMs)?.payment_intent ?? null;
 
   it.each([
     ['the moment of reserving', NOON, 'pi_1'],
@@ -124,10 +127,10 @@ describe('the reservation of a moment', () => {
   it('is none where two merchants’ clocks both say that it may be theirs', () => {
     const second = { ...reserved('pi_2', UNTIL + 500).data, merchant_id: 'mch_2' } as AmountReserved['data'];
     const history = [reserved('pi_1'), released('pi_1', 'lapsed'), { type: 'AmountReserved', data: second } as const];
-    const at = (first: number, other: number) =>
-      reservationAt(fold(amountSlots, history), merchant => (merchant === 'mch_1' ? first : other), skewMs);
-    expect(at(NOON - skewMs, UNTIL + 500 - skewMs)).toBeNull();
-    expect(at(NOON - skewMs, UNTIL + 499 - skewMs)?.payment_intent).toBe('pi_1');
+    const find = (first: number, other: number) =>
+      reservationAt(given(amountSlots, history).state, merchant => (merchant === 'mch_1' ? first : other), skewMs);
+    expect(find(NOON - skewMs, UNTIL + 500 - skewMs)).toBeNull();
+    expect(find(NOON - skewMs, UNTIL + 499 - skewMs)?.payment_intent).toBe('pi_1');
   });
 
   it('is none where the amount was never shown to anybody', () => {

@@ -1,5 +1,5 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
-import { isRefusal } from '../../../src/kernel/errors';
+import type { ErrorCode } from '../../../src/kernel/errors';
 import {
   apiKeys,
   ROTATION_GRACE_MS,
@@ -47,7 +47,7 @@ describe('minting', () => {
       .then([{ type: 'ApiKeyMinted', data: { ...data, scopes: expected } }]);
   });
 
-  it.each<[string, Partial<MintTerms>, string | null]>([
+  it.each<[ErrorCode, Partial<MintTerms>, string | null]>([
     ['invalid_key_kind', { kind: 'ck' }, 'kind'],
     ['parameter_invalid', { name: 'n'.repeat(101) }, 'name'],
     ['parameter_invalid', { name: 'two\nlines' }, 'name'],
@@ -62,15 +62,7 @@ describe('minting', () => {
     ['invalid_key_kind', { kind: 'ck', scopes: [] }, 'kind'],
     ['invalid_scope', { scopes: [], expiresAt: 'tomorrow' }, 'scopes'],
   ])('refuses %s for %j', (code, changes, param) => {
-    const refusal = (() => {
-      try {
-        apiKeys.decide(mint(changes), apiKeys.initial, context);
-      } catch (error) {
-        if (isRefusal(error)) return { code: error.code, param: error.param };
-      }
-      return null;
-    })();
-    expect(refusal).toEqual({ code, param });
+    given(apiKeys, []).when(mint(changes), context).thenRefused(code, param);
   });
 
   it('lets a publishable key read', () => {

@@ -1,30 +1,16 @@
-import { fold } from '../../../src/kernel/decider';
-import { isRefusal } from '../../../src/kernel/errors';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { DetectedTransfer, PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { allows } from '../../../src/modules/payment-intents/payment-intent.permit';
 import type { PaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import { creditOf, sightingOf, TRANSFERS_LIMIT } from '../../../src/modules/payment-intents/payment-intent.transfers';
 import { STATUSES, TRANSITIONS, TRIGGERS } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import { given } from '../../support/given-when-then';
 import * as h from './histories';
 
 const ROLES = ['watcher', 'matcher'] as const;
 
 function knownOf(state: PaymentIntent): DetectedTransfer | undefined {
   return state.status === 'none' || state.quote === null ? undefined : Object.values(state.ledger.transfers)[0];
-}
-
-/** What the decider says to each role: the events' types, or the refusal. */
-function answers(state: PaymentIntent, transfer: DetectedTransfer): readonly (readonly string[] | string)[] {
-  return ROLES.map(role => {
-    const context = { actor: { role, type: 'system', id: role }, now: 0 } as const;
-    try {
-      return paymentIntents.decide(sightingOf(state, transfer), state, context).map(({ type }) => type);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return error.code;
-    }
-  });
 }
 
 const full = (history: readonly PaymentIntentEvent[], isSaid: boolean): readonly PaymentIntentEvent[] => [
@@ -43,7 +29,8 @@ const histories: readonly [string, readonly PaymentIntentEvent[]][] = [
 ];
 
 describe.each(histories)('what is claimed for a payment that is %s', (_name, history) => {
-  const state = fold(paymentIntents, history);
+  const story = given(paymentIntents, history);
+  const { state } = story;
   const known = knownOf(state);
   const fresh = (h.detected('tr_9', '5') as { readonly data: DetectedTransfer }).data;
   const moved = known && { ...known, block_number: known.block_number + 1, block_hash: `0x${'cd'.repeat(32)}` };
@@ -57,7 +44,10 @@ describe.each(histories)('what is claimed for a payment that is %s', (_name, his
   ])('enters by the command and the actor that the decider takes, or not at all: %s', (_transfer, transfer) => {
     if (!transfer) return;
     const credit = creditOf(state, transfer);
-    const said = answers(state, transfer);
+    const said = ROLES.map(role => {
+      const actor = { role, type: 'system', id: role } as const;
+      return story.when(sightingOf(state, transfer), { actor, now: 0 }).outcome();
+    });
     if (credit !== null) {
       expect(credit.command).toStrictEqual(sightingOf(state, transfer));
       expect(said[ROLES.indexOf(credit.actor)]).toBeInstanceOf(Array);
@@ -70,7 +60,7 @@ describe.each(histories)('what is claimed for a payment that is %s', (_name, his
 
 it('a state allows what its row of the table has', () => {
   for (const [, history] of histories) {
-    const state = fold(paymentIntents, history);
+    const { state } = given(paymentIntents, history);
     const row = TRIGGERS.filter(trigger => allows(state, trigger));
     expect(row).toStrictEqual(TRIGGERS.filter(trigger => trigger in TRANSITIONS[state.status]));
   }

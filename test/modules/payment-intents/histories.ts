@@ -8,6 +8,7 @@ import type {
   PaymentIntentCommand,
   ReservedRemainder,
 } from '../../../src/modules/payment-intents/payment-intent.commands';
+import { termsOf } from '../../support/payment-terms';
 
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 export const SECOND_PAYER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -15,14 +16,7 @@ export const BLOCK_HASH = `0x${'cd'.repeat(32)}`;
 export const EXPIRES_AT = '2026-11-01T12:15:00.000Z';
 export const AFTER_EXPIRY = Date.parse(EXPIRES_AT) + 1;
 
-export const terms = {
-  amount_minor_units: '2500',
-  currency: 'EUR',
-  currency_decimals: 2,
-  metadata: { order: '42' },
-  description: null,
-  success_url: null,
-};
+export const terms = termsOf({ metadata: { order: '42' } });
 
 export const quote: Quote = {
   token_id: 'usdc-base',
@@ -97,7 +91,11 @@ export const remainder = { due_base_units: '17000130', slot: '1700013', reserved
 const exactAmounts = { received_base_units: '27000120', received_minor_units: '2500' };
 
 /** What was reserved for the remainder when so much had come. */
-export const remainderAt = (receivedBaseUnits: bigint): ReservedRemainder => ({ receivedBaseUnits, remainder });
+export const remainderAt = (receivedBaseUnits: bigint): ReservedRemainder => {
+  const slot = (BigInt(quote.due_base_units) - receivedBaseUnits) / 10n + 1n;
+  const asked = { due_base_units: (slot * 10n).toString(), slot: slot.toString() };
+  return { receivedBaseUnits, remainder: { ...remainder, ...asked } };
+};
 
 function toConfirming(value: string): PaymentIntentEvent[] {
   return [created, selected, detected('tr_1', value), confirmation];
@@ -194,7 +192,7 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
   drop_transfer: {
     command: { type: 'drop_transfer', transferId: 'tr_2', blockHash: BLOCK_HASH, reason: 'reorged_out' },
     before: {
-      detected: second('1'),
+      detected: [detected('tr_2', '1', SECOND_PAYER)],
       confirming: second('1'),
       underpaid: second('1'),
       expired: second('1'),

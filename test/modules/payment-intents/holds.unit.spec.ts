@@ -1,4 +1,3 @@
-import { fold } from '../../../src/kernel/decider';
 import type { Actor } from '../../../src/kernel/event';
 import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -103,7 +102,7 @@ it.each<[string, readonly PaymentIntentEvent[], readonly string[]]>([
   ['who is released', [h.held, h.released], []],
   ['who is rejected', [h.held, rejected], []],
 ])('of those who paid, whoever is still to be held: a payer %s', (_, since, payers) => {
-  const state = fold(paymentIntents, [...risky, h.detected('tr_2', '5', h.SECOND_PAYER), ...since]);
+  const { state } = given(paymentIntents, [...risky, h.detected('tr_2', '5', h.SECOND_PAYER), ...since]);
   expect(unheldRisks(state as QuotedPaymentIntent)).toStrictEqual(payers);
 });
 

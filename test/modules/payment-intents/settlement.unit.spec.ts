@@ -1,5 +1,3 @@
-import { fold } from '../../../src/kernel/decider';
-import { isRefusal } from '../../../src/kernel/errors';
 import type { ActorRole } from '../../../src/kernel/event';
 import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -7,17 +5,10 @@ import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/pa
 import { outcome, receivedAmounts } from '../../../src/modules/payment-intents/payment-intent.outcome';
 import { lacksRemainder } from '../../../src/modules/payment-intents/payment-intent.settlement';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
+import { given } from '../../support/given-when-then';
 import * as h from './histories';
 
-function decide(history: readonly PaymentIntentEvent[], command: PaymentIntentCommand, role: ActorRole, now = 0) {
-  const context = { actor: { role, type: 'system', id: 'x' } as const, now };
-  try {
-    return paymentIntents.decide(command, fold(paymentIntents, history), context);
-  } catch (error) {
-    if (isRefusal(error)) return error.code;
-    throw error;
-  }
-}
+const by = (role: ActorRole, now = 0) => ({ actor: { role, type: 'system', id: 'x' } as const, now });
 
 const settle: PaymentIntentCommand = { type: 'settle', reserved: null };
 const base = [h.created, h.selected];
@@ -29,7 +20,7 @@ function payment(toleranceBps: number, amountMinorUnits = '2500'): QuotedPayment
     data: { ...h.terms, amount_minor_units: amountMinorUnits },
   };
   const selected: PaymentIntentEvent = { type: 'MethodSelected', data: { ...quote, tolerance_bps: toleranceBps } };
-  return fold(paymentIntents, [created, selected]) as QuotedPaymentIntent;
+  return given(paymentIntents, [created, selected]).state as QuotedPaymentIntent;
 }
 
 describe('outcome', () => {
@@ -78,34 +69,40 @@ describe('settle', () => {
   const deep = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.depth('tr_1')];
 
   it('waits for the screening of every payer', () => {
-    expect(decide(deep, settle, 'watcher')).toStrictEqual([]);
+    given(paymentIntents, deep).when(settle, by('watcher')).then([]);
     const second = [...deep, h.screened(h.PAYER, 'clear'), h.detected('tr_2', '10', h.SECOND_PAYER), h.depth('tr_2')];
-    expect(decide(second, settle, 'watcher')).toStrictEqual([]);
+    given(paymentIntents, second).when(settle, by('watcher')).then([]);
   });
 
   it('waits for the depth of every transfer', () => {
     const shallow = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.screened(h.PAYER, 'clear')];
-    expect(decide(shallow, { type: 'settle', reserved: h.remainderAt(0n) }, 'watcher')).toStrictEqual([]);
+    given(paymentIntents, shallow)
+      .when({ type: 'settle', reserved: h.remainderAt(0n) }, by('watcher'))
+      .then([]);
     const beside = [...deep, h.screened(h.PAYER, 'clear'), h.detected('tr_2', '10')];
-    expect(decide(beside, settle, 'watcher')).toStrictEqual([]);
+    given(paymentIntents, beside).when(settle, by('watcher')).then([]);
   });
 
   it('has nothing to say where no transfer is left', () => {
     const none = [...base, h.detected('tr_1', '27000120'), h.confirmation, h.dropped('tr_1')];
-    expect(decide(none, { type: 'settle', reserved: h.remainderAt(0n) }, 'watcher')).toStrictEqual([]);
+    given(paymentIntents, none)
+      .when({ type: 'settle', reserved: h.remainderAt(0n) }, by('watcher'))
+      .then([]);
   });
 
   it('never settles a high-risk payer, held or not yet', () => {
     const risky = [...deep, h.screened(h.PAYER, 'high_risk')];
-    expect(decide(risky, settle, 'watcher')).toStrictEqual([]);
-    expect(decide([...risky, h.held], settle, 'watcher')).toBe('compliance_hold');
+    given(paymentIntents, risky).when(settle, by('watcher')).then([]);
+    given(paymentIntents, [...risky, h.held])
+      .when(settle, by('watcher'))
+      .thenRefused('compliance_hold');
   });
 
   it('settles a released payer', () => {
     const history = [...deep, h.screened(h.PAYER, 'high_risk'), h.held, h.released];
-    expect(decide(history, settle, 'watcher')).toStrictEqual([
-      { type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } },
-    ]);
+    given(paymentIntents, history)
+      .when(settle, by('watcher'))
+      .then([{ type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } }]);
   });
 
   it('adds up what came in several transfers', () => {
@@ -117,9 +114,9 @@ describe('settle', () => {
       h.screened(h.PAYER, 'clear'),
       h.screened(h.SECOND_PAYER, 'clear'),
     ];
-    expect(decide(ready, settle, 'watcher')).toStrictEqual([
-      { type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } },
-    ]);
+    given(paymentIntents, ready)
+      .when(settle, by('watcher'))
+      .then([{ type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } }]);
   });
 
   it('carries the remainder when short, and the surplus when over', () => {
@@ -130,12 +127,14 @@ describe('settle', () => {
       h.depth('tr_1'),
       h.screened(h.PAYER, 'clear'),
     ];
-    expect(decide(short, { type: 'settle', reserved: h.remainderAt(10_000_000n) }, 'watcher')).toStrictEqual([
-      {
-        type: 'PaymentUnderpaid',
-        data: { received_base_units: '10000000', received_minor_units: '925', remainder: h.remainder },
-      },
-    ]);
+    given(paymentIntents, short)
+      .when({ type: 'settle', reserved: h.remainderAt(10_000_000n) }, by('watcher'))
+      .then([
+        {
+          type: 'PaymentUnderpaid',
+          data: { received_base_units: '10000000', received_minor_units: '925', remainder: h.remainder },
+        },
+      ]);
     const over = [
       ...base,
       h.detected('tr_1', '27000200'),
@@ -143,17 +142,19 @@ describe('settle', () => {
       h.depth('tr_1'),
       h.screened(h.PAYER, 'clear'),
     ];
-    expect(decide(over, settle, 'watcher')).toStrictEqual([
-      {
-        type: 'PaymentOverpaid',
-        data: { received_base_units: '27000200', received_minor_units: '2500', surplus_base_units: '80' },
-      },
-    ]);
+    given(paymentIntents, over)
+      .when(settle, by('watcher'))
+      .then([
+        {
+          type: 'PaymentOverpaid',
+          data: { received_base_units: '27000200', received_minor_units: '2500', surplus_base_units: '80' },
+        },
+      ]);
   });
 });
 
 describe('a part of the remainder', () => {
-  const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000'), h.screened(h.PAYER, 'clear')];
+  const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000')];
   const missing = { due_base_units: '7000130', slot: '700013', reserved_until: '2026-11-02T12:15:00.000Z' };
 
   it('is credited, and what is missing then is asked for by an amount of its own', () => {
@@ -162,13 +163,15 @@ describe('a part of the remainder', () => {
       ...h.committed('tr_2', 2),
       reserved: { receivedBaseUnits: 20_000_000n, remainder: missing },
     };
-    expect(decide(second, credit, 'matcher')).toStrictEqual([
-      {
-        type: 'RemainderCredited',
-        data: { transfer_id: 'tr_2', received_base_units: '20000000', received_minor_units: '1851' },
-      },
-      { type: 'RemainderReserved', data: missing },
-    ]);
+    given(paymentIntents, second)
+      .when(credit, by('matcher'))
+      .then([
+        {
+          type: 'RemainderCredited',
+          data: { transfer_id: 'tr_2', received_base_units: '20000000', received_minor_units: '1851' },
+        },
+        { type: 'RemainderReserved', data: missing },
+      ]);
   });
 
   it('waits where no amount was reserved for what is missing', () => {
@@ -177,18 +180,17 @@ describe('a part of the remainder', () => {
       ...h.committed('tr_2', 2),
       reserved: null,
     };
-    expect(decide(second, credit, 'matcher')).toStrictEqual([]);
+    given(paymentIntents, second).when(credit, by('matcher')).then([]);
   });
 
   it('reserves nothing where it makes the payment whole', () => {
-    const whole = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120'), h.screened(h.PAYER, 'clear')];
+    const whole = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120')];
     const credit: PaymentIntentCommand = {
       type: 'credit_remainder',
       ...h.committed('tr_2', 2),
       reserved: null,
     };
-    const types = (decide(whole, credit, 'matcher') as PaymentIntentEvent[]).map(({ type }) => type);
-    expect(types).toStrictEqual(['RemainderCredited', 'PaymentConfirmed']);
+    given(paymentIntents, whole).when(credit, by('matcher')).thenTypes(['RemainderCredited', 'PaymentConfirmed']);
   });
 });
 
@@ -197,29 +199,36 @@ describe('a credit', () => {
     underpaid: { type: 'credit_remainder', ...h.committed('tr_2', 2), reserved: null },
     paid_late: { type: 'credit_late', ...h.committed('tr_2', 2) },
   } as const;
+  const credited = { underpaid: ['RemainderCredited', 'PaymentConfirmed'], paid_late: ['PaidLate'] } as const;
   const second = h.detected('tr_2', '17000120', h.SECOND_PAYER);
 
   it.each(['underpaid', 'paid_late'] as const)('is refused on a hold, open or rejected: %s', status => {
-    const held = [...h.HISTORIES[status], second, h.screened(h.SECOND_PAYER, 'clear'), h.held];
-    expect(decide(held, credits[status], 'matcher')).toBe('compliance_hold');
-    expect(decide([...held, h.rejected], credits[status], 'matcher')).toBe('compliance_hold');
-    expect(decide([...held, h.released], credits[status], 'matcher')).toHaveLength(status === 'underpaid' ? 2 : 1);
+    // The late payment has its second transfer already, and takes no further one.
+    const more = status === 'underpaid' ? [second] : [];
+    const held = [...h.HISTORIES[status], ...more, h.screened(h.SECOND_PAYER, 'clear'), h.held];
+    given(paymentIntents, held).when(credits[status], by('matcher')).thenRefused('compliance_hold');
+    given(paymentIntents, [...held, h.rejected])
+      .when(credits[status], by('matcher'))
+      .thenRefused('compliance_hold');
+    given(paymentIntents, [...held, h.released])
+      .when(credits[status], by('matcher'))
+      .thenTypes(credited[status]);
   });
 
   it('of a remainder waits for its payer’s screening; late money is screened in its review', () => {
     const unscreened = [...h.HISTORIES.underpaid, second];
-    expect(decide(unscreened, credits.underpaid, 'matcher')).toStrictEqual([]);
+    given(paymentIntents, unscreened).when(credits.underpaid, by('matcher')).then([]);
     const risky = [...unscreened, h.screened(h.SECOND_PAYER, 'high_risk')];
-    expect(decide(risky, credits.underpaid, 'matcher')).toStrictEqual([]);
-    expect(
-      decide([...h.HISTORIES.expired, h.detected('tr_1', '1'), second], credits.paid_late, 'matcher'),
-    ).toHaveLength(1);
+    given(paymentIntents, risky).when(credits.underpaid, by('matcher')).then([]);
+    given(paymentIntents, [...h.HISTORIES.expired, h.detected('tr_1', '1'), second])
+      .when(credits.paid_late, by('matcher'))
+      .thenTypes(credited.paid_late);
   });
 
   it('is of a transfer that the payment knows', () => {
     for (const status of ['underpaid', 'paid_late'] as const) {
       const unknown = { ...credits[status], transferId: 'tr_9' };
-      expect(decide(h.HISTORIES[status], unknown, 'matcher')).toStrictEqual([]);
+      given(paymentIntents, h.HISTORIES[status]).when(unknown, by('matcher')).then([]);
     }
   });
 });
@@ -230,14 +239,18 @@ describe('an amount reserved for the remainder', () => {
   it('is asked for only where it is for what has come: the next look brings the right one', () => {
     const short = [...base, h.detected('tr_1', '10000000'), h.confirmation, h.depth('tr_1')];
     const deep = [...short, h.screened(h.PAYER, 'clear')];
-    expect(decide(deep, { type: 'settle', reserved: stale }, 'watcher')).toStrictEqual([]);
-    expect(decide(deep, settle, 'watcher')).toStrictEqual([]);
-    const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000'), h.screened(h.PAYER, 'clear')];
+    given(paymentIntents, deep).when({ type: 'settle', reserved: stale }, by('watcher')).then([]);
+    given(paymentIntents, deep).when(settle, by('watcher')).then([]);
+    const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000')];
     const credit = { type: 'credit_remainder', ...h.committed('tr_2', 2) } as const;
     // The first transfer was lost between the reservation and the decision.
     const alone = [...second, h.dropped('tr_1')];
-    expect(decide(alone, { ...credit, reserved: h.remainderAt(20_000_000n) }, 'matcher')).toStrictEqual([]);
-    expect(decide(alone, { ...credit, reserved: h.remainderAt(10_000_000n) }, 'matcher')).toHaveLength(2);
+    given(paymentIntents, alone)
+      .when({ ...credit, reserved: h.remainderAt(20_000_000n) }, by('matcher'))
+      .then([]);
+    given(paymentIntents, alone)
+      .when({ ...credit, reserved: h.remainderAt(10_000_000n) }, by('matcher'))
+      .thenTypes(['RemainderCredited', 'RemainderReserved']);
   });
 
   it.each<[string, readonly PaymentIntentEvent[], bigint, number]>([
@@ -251,8 +264,9 @@ describe('an amount reserved for the remainder', () => {
     ['a second time', [h.dropped('tr_1'), { type: 'RemainderReserved', data: h.remainder }], 0n, 0],
   ])('is asked for anew %s', (_, since, receivedBaseUnits, count) => {
     const reserved = h.remainderAt(receivedBaseUnits);
-    const events = decide([...h.HISTORIES.underpaid, ...since], { type: 'ask_remainder', reserved }, 'watcher');
-    expect(events).toStrictEqual(count ? [{ type: 'RemainderReserved', data: h.remainder }] : []);
+    given(paymentIntents, [...h.HISTORIES.underpaid, ...since])
+      .when({ type: 'ask_remainder', reserved }, by('watcher'))
+      .then(count ? [{ type: 'RemainderReserved', data: reserved.remainder }] : []);
   });
 });
 
@@ -261,16 +275,16 @@ describe('what is already so decides to nothing', () => {
 
   it('a transfer seen twice in one block, in any later state', () => {
     const again: PaymentIntentCommand = { type: 'see_transfer', transfer: h.transfer('tr_1', '27000120') };
-    expect(decide(seen, again, 'watcher')).toStrictEqual([]);
-    expect(decide(h.HISTORIES.confirmed, again, 'watcher')).toStrictEqual([]);
+    given(paymentIntents, seen).when(again, by('watcher')).then([]);
+    given(paymentIntents, h.HISTORIES.confirmed).when(again, by('watcher')).then([]);
   });
 
   it('but not one seen again in another block, whose depth starts anew', () => {
     const moved = { ...h.transfer('tr_1', '27000120'), block_hash: `0x${'ef'.repeat(32)}`, block_number: 101 };
     const deep = [...seen, h.confirmation, h.depth('tr_1')];
-    const events = decide(deep, { type: 'see_transfer', transfer: moved }, 'watcher');
-    expect(events).toStrictEqual([{ type: 'TransferDetected', data: moved }]);
-    const state = fold(paymentIntents, [...deep, ...(events as PaymentIntentEvent[])]) as QuotedPaymentIntent;
+    const state = given(paymentIntents, deep)
+      .when({ type: 'see_transfer', transfer: moved }, by('watcher'))
+      .then([{ type: 'TransferDetected', data: moved }]) as QuotedPaymentIntent;
     expect(state.ledger.transfers.tr_1?.final).toBe(false);
   });
 
@@ -282,7 +296,9 @@ describe('what is already so decides to nothing', () => {
       sighting: 1,
       headNumber: 112,
     };
-    expect(decide([...seen, h.confirmation], command, 'watcher')).toStrictEqual([]);
+    given(paymentIntents, [...seen, h.confirmation])
+      .when(command, by('watcher'))
+      .then([]);
   });
 
   it('a loss of a transfer in a block that it has left since', () => {
@@ -293,22 +309,28 @@ describe('what is already so decides to nothing', () => {
     };
     const move = { block_number: 101, block_hash: elsewhere, block_time: '2026-11-01T12:05:03.000Z' };
     const moved: PaymentIntentEvent = { type: 'TransferMoved', data: { transfer_id: 'tr_1', ...move } };
-    for (const [blockHash, count] of [
-      [h.BLOCK_HASH, 0],
-      [elsewhere, 1],
+    for (const [blockHash, failed, lost] of [
+      [h.BLOCK_HASH, [], []],
+      [elsewhere, ['PaymentFailed'], ['SettledTransferLost']],
     ] as const) {
       const drop = { type: 'drop_transfer', transferId: 'tr_1', blockHash, reason: 'reorged_out' } as const;
-      expect(decide([...seen, again], drop, 'watcher')).toHaveLength(count);
+      given(paymentIntents, [...seen, again])
+        .when(drop, by('watcher'))
+        .thenTypes(failed);
       const lose = { type: 'lose_settled_transfer', transferId: 'tr_1', blockHash } as const;
-      expect(decide([...h.HISTORIES.confirmed, moved], lose, 'watcher')).toHaveLength(count);
+      given(paymentIntents, [...h.HISTORIES.confirmed, moved])
+        .when(lose, by('watcher'))
+        .thenTypes(lost);
     }
   });
 
   it('an expiry whose time has not come', () => {
-    expect(decide(base, { type: 'expire' }, 'sweeper', Date.parse(h.EXPIRES_AT) - 1)).toStrictEqual([]);
-    expect(decide(base, { type: 'expire' }, 'sweeper', Date.parse(h.EXPIRES_AT))).toStrictEqual([
-      { type: 'QuoteExpired', data: { quote_expires_at: h.EXPIRES_AT } },
-    ]);
+    given(paymentIntents, base)
+      .when({ type: 'expire' }, by('sweeper', Date.parse(h.EXPIRES_AT) - 1))
+      .then([]);
+    given(paymentIntents, base)
+      .when({ type: 'expire' }, by('sweeper', Date.parse(h.EXPIRES_AT)))
+      .then([{ type: 'QuoteExpired', data: { quote_expires_at: h.EXPIRES_AT } }]);
   });
 });
 
@@ -319,13 +341,14 @@ describe('reviews and holds', () => {
       data: { transfer_id: 'tr_1', reason: 'reorged_out' },
     };
     const accept: PaymentIntentCommand = { type: 'accept', note: null, standing: [] };
-    expect(decide(h.HISTORIES.underpaid, accept, 'merchant')).toBe('payment_failed');
+    given(paymentIntents, h.HISTORIES.underpaid).when(accept, by('merchant')).thenRefused('payment_failed');
     const resolve = { type: 'resolve', resolution: 'accepted', note: 'fine', standing: ['tr_1'] } as const;
-    expect(decide([...h.HISTORIES.paid_late, gone], resolve, 'merchant')).toBe('payment_failed');
-    expect(decide(h.HISTORIES.paid_late, resolve, 'merchant')).toMatchObject([
-      { type: 'ReviewResolved' },
-      { type: 'PaymentConfirmed' },
-    ]);
+    given(paymentIntents, [...h.HISTORIES.paid_late, gone])
+      .when(resolve, by('merchant'))
+      .thenRefused('payment_failed');
+    given(paymentIntents, h.HISTORIES.paid_late)
+      .when(resolve, by('merchant'))
+      .thenTypes(['ReviewResolved', 'PaymentConfirmed']);
   });
 
   it('accept no part of what counts: each transfer stands, or nothing does', () => {
@@ -339,28 +362,34 @@ describe('reviews and holds', () => {
     ];
     const accept = (...standing: string[]): PaymentIntentCommand => ({ type: 'accept', note: null, standing });
     const two = [...h.HISTORIES.underpaid, ...more];
-    expect(decide(two, accept('tr_1'), 'merchant')).toBe('payment_failed');
-    expect(decide(two, accept('tr_1', 'tr_2'), 'merchant')).toHaveLength(2);
+    given(paymentIntents, two).when(accept('tr_1'), by('merchant')).thenRefused('payment_failed');
+    given(paymentIntents, two)
+      .when(accept('tr_1', 'tr_2'), by('merchant'))
+      .thenTypes(['PaymentAccepted', 'PaymentConfirmed']);
   });
 
   it('accept a payer who was released, and none who was rejected', () => {
     const accept: PaymentIntentCommand = { type: 'accept', note: null, standing: ['tr_1'] };
     const held = [...h.HISTORIES.underpaid, h.held];
-    expect(decide([...held, h.released], accept, 'merchant')).toHaveLength(2);
-    expect(decide([...held, h.rejected], accept, 'merchant')).toBe('compliance_hold');
+    given(paymentIntents, [...held, h.released])
+      .when(accept, by('merchant'))
+      .thenTypes(['PaymentAccepted', 'PaymentConfirmed']);
+    given(paymentIntents, [...held, h.rejected])
+      .when(accept, by('merchant'))
+      .thenRefused('compliance_hold');
   });
 
   it('leave what is known of the other payers as it was when one is released', () => {
     const two = [...base, h.detected('tr_1', '27000000'), h.detected('tr_2', '120', h.SECOND_PAYER), h.confirmation];
     const screened = [...two, h.screened(h.SECOND_PAYER, 'clear'), h.screened(h.PAYER, 'high_risk'), h.held];
-    const state = fold(paymentIntents, [...screened, h.released]) as QuotedPaymentIntent;
+    const state = given(paymentIntents, [...screened, h.released]).state as QuotedPaymentIntent;
     expect(state.ledger.screened).toStrictEqual({ [h.SECOND_PAYER]: 'clear', [h.PAYER]: 'released' });
   });
 
   it('ask for no remainder once the payer is rejected', () => {
-    const state = fold(paymentIntents, [...h.HISTORIES.underpaid, h.held, h.rejected]) as QuotedPaymentIntent;
+    const state = given(paymentIntents, [...h.HISTORIES.underpaid, h.held, h.rejected]).state as QuotedPaymentIntent;
     expect([state.ledger.remainder, lacksRemainder(state)]).toStrictEqual([null, false]);
-    const short = fold(paymentIntents, [...h.HISTORIES.underpaid, h.dropped('tr_1')]) as QuotedPaymentIntent;
+    const short = given(paymentIntents, [...h.HISTORIES.underpaid, h.dropped('tr_1')]).state as QuotedPaymentIntent;
     expect([short, { ...short, status: 'confirming' as const }].map(lacksRemainder)).toStrictEqual([true, false]);
   });
 
@@ -370,17 +399,21 @@ describe('reviews and holds', () => {
       data: { resolution: 'rejected', note: 'sent back' },
     };
     const again: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: 'after all', standing: [] };
-    expect(decide([...h.HISTORIES.paid_late, rejected], again, 'merchant')).toBe('payment_not_resolvable');
+    given(paymentIntents, [...h.HISTORIES.paid_late, rejected])
+      .when(again, by('merchant'))
+      .thenRefused('payment_not_resolvable');
   });
 
   it('need a note', () => {
     const noted: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: ' ', standing: [] };
-    expect(decide(h.HISTORIES.paid_late, noted, 'merchant')).toBe('invalid_resolution');
+    given(paymentIntents, h.HISTORIES.paid_late).when(noted, by('merchant')).thenRefused('invalid_resolution');
   });
 
   it('accept nothing while the payer is held or was never screened', () => {
     const held = [...h.HISTORIES.underpaid, h.held];
-    expect(decide(held, { type: 'accept', note: null, standing: ['tr_1'] }, 'merchant')).toBe('compliance_hold');
+    given(paymentIntents, held)
+      .when({ type: 'accept', note: null, standing: ['tr_1'] }, by('merchant'))
+      .thenRefused('compliance_hold');
     const unscreened = h.HISTORIES.paid_late.filter(event => event.type !== 'PayerScreened');
     const accepted: PaymentIntentCommand = {
       type: 'resolve',
@@ -388,6 +421,6 @@ describe('reviews and holds', () => {
       note: 'fine',
       standing: ['tr_1'],
     };
-    expect(decide(unscreened, accepted, 'merchant')).toBe('compliance_hold');
+    given(paymentIntents, unscreened).when(accepted, by('merchant')).thenRefused('compliance_hold');
   });
 });

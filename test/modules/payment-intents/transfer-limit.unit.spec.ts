@@ -1,4 +1,3 @@
-import { fold } from '../../../src/kernel/decider';
 import { claimRefusal } from '../../../src/modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
@@ -31,7 +30,7 @@ describe('a payment of a hundred transfers', () => {
   });
 
   it('is closed to them once that is said, as one that was decided on is from the start', () => {
-    const isClosedAfter = (history: readonly PaymentIntentEvent[]) => isClosed(fold(paymentIntents, history));
+    const isClosedAfter = (history: readonly PaymentIntentEvent[]) => isClosed(given(paymentIntents, history).state);
     expect([taken(LIMIT), [...taken(LIMIT), limited]].map(isClosedAfter)).toStrictEqual([false, true]);
     expect(isClosedAfter([])).toBe(false);
     const closed = Object.entries(h.HISTORIES).flatMap(([status, history]) => (isClosedAfter(history) ? [status] : []));
@@ -57,42 +56,7 @@ describe('a payment of a hundred transfers', () => {
   });
 
   it('can be named no further transfer', () => {
-    expect(claimRefusal(fold(paymentIntents, taken(LIMIT - 1)))).toBeNull();
-    expect(claimRefusal(fold(paymentIntents, taken(LIMIT)))).toBe('invalid_state_transition');
-  });
-});
-
-describe('folding a payment', () => {
-  const events = (count: number): readonly PaymentIntentEvent[] => [
-    ...taken(count),
-    h.confirmation,
-    ...Array.from({ length: count }, (_, index) => h.depth(`tr_${index}`)),
-  ];
-
-  it('comes to the same as event by event', () => {
-    for (const history of [events(5), ...Object.values(h.HISTORIES)]) {
-      const stepwise = history.reduce(paymentIntents.evolve, paymentIntents.initial);
-      expect(fold(paymentIntents, history)).toStrictEqual(stepwise);
-    }
-  });
-
-  it('changes no state that it was given', () => {
-    const before = fold(paymentIntents, events(2));
-    const copy = structuredClone(before);
-    paymentIntents.evolve(before, h.dropped('tr_0'));
-    paymentIntents.evolve(before, h.screened(h.PAYER, 'clear'));
-    expect(before).toStrictEqual(copy);
-  });
-
-  it('copies the ledger for no event', () => {
-    const history = events(2_000);
-    const cost = (act: () => unknown): number => {
-      const startedAt = process.hrtime.bigint();
-      act();
-      return Number(process.hrtime.bigint() - startedAt);
-    };
-    const copying = cost(() => history.reduce(paymentIntents.evolve, paymentIntents.initial));
-    const folding = Math.min(...Array.from({ length: 3 }, () => cost(() => fold(paymentIntents, history))));
-    expect(copying / folding).toBeGreaterThan(10);
+    expect(claimRefusal(given(paymentIntents, taken(LIMIT - 1)).state)).toBeNull();
+    expect(claimRefusal(given(paymentIntents, taken(LIMIT)).state)).toBe('invalid_state_transition');
   });
 });

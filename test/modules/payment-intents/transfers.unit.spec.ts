@@ -1,10 +1,10 @@
-import { fold } from '../../../src/kernel/decider';
 import type { ActorRole } from '../../../src/kernel/event';
 import type { PaymentIntentCommand } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { claimRefusal } from '../../../src/modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { sightingOf, takesNoMore } from '../../../src/modules/payment-intents/payment-intent.transfers';
+import { given } from '../../support/given-when-then';
 import * as h from './histories';
 
 const here = h.transfer('tr_2', '1').block_hash;
@@ -15,50 +15,64 @@ const rejected: readonly PaymentIntentEvent[] = [
   { type: 'HoldRejected', data: { reason: 'a match', proposed_by: 'adm_1', approved_by: 'adm_2' } },
 ];
 
-function decide(history: readonly PaymentIntentEvent[], command: PaymentIntentCommand, role: ActorRole = 'watcher') {
-  const context = { actor: { role, type: 'system', id: 'x' } as const, now: 0 };
-  return paymentIntents.decide(command, fold(paymentIntents, history), context);
-}
+const by = (role: ActorRole) => ({ actor: { role, type: 'system', id: 'x' } as const, now: 0 });
+const stateOf = (history: readonly PaymentIntentEvent[]) => given(paymentIntents, history).state;
 
 describe('a transfer that a reorganisation moved', () => {
   const moved = { ...h.transfer('tr_2', '1', h.SECOND_PAYER), block_number: 101, block_hash: elsewhere };
 
   it.each(['paid_late', 'confirmed', 'failed'] as const)('is followed where it went though %s', status => {
-    const command = sightingOf(fold(paymentIntents, h.HISTORIES[status]), moved);
+    const command = sightingOf(stateOf(h.HISTORIES[status]), moved);
     expect(command.type).toBe('move_transfer');
-    const [event] = decide(h.HISTORIES[status], command);
-    expect(event).toMatchObject({ type: 'TransferMoved', data: { transfer_id: 'tr_2', block_hash: elsewhere } });
+    const { block_number, block_hash, block_time } = moved;
+    given(paymentIntents, h.HISTORIES[status])
+      .when(command, by('watcher'))
+      .then([{ type: 'TransferMoved', data: { transfer_id: 'tr_2', block_number, block_hash, block_time } }]);
   });
 
   it('is seen anew while nothing is decided, and as one that nobody knows before there is a quote', () => {
     const elsewhereNow = { ...h.transfer('tr_1', '27000120'), block_hash: elsewhere };
     for (const status of ['none', 'created', 'detected', 'confirming'] as const)
-      expect(sightingOf(fold(paymentIntents, h.HISTORIES[status]), elsewhereNow).type).toBe('see_transfer');
+      expect(sightingOf(stateOf(h.HISTORIES[status]), elsewhereNow).type).toBe('see_transfer');
   });
 
   it('is no news where it is already, nor of a transfer that is not the payment’s', () => {
     const move = h.SCENARIOS.move_transfer.command as Extract<PaymentIntentCommand, { type: 'move_transfer' }>;
     const back = { ...move, block: { ...move.block, block_hash: here } };
-    expect(decide(h.HISTORIES.paid_late, back)).toEqual([]);
-    expect(decide(h.HISTORIES.paid_late, { ...move, transferId: 'tr_9' })).toEqual([]);
+    given(paymentIntents, h.HISTORIES.paid_late).when(back, by('watcher')).then([]);
+    given(paymentIntents, h.HISTORIES.paid_late)
+      .when({ ...move, transferId: 'tr_9' }, by('watcher'))
+      .then([]);
   });
 
   it('is another one where its value is another', () => {
     const changed = { ...moved, value_base_units: '2' };
-    expect(sightingOf(fold(paymentIntents, h.HISTORIES.paid_late), changed).type).toBe('see_transfer');
+    expect(sightingOf(stateOf(h.HISTORIES.paid_late), changed).type).toBe('see_transfer');
   });
 
   it('is neither dropped, lost nor credited by what was found out where it was before', () => {
     const events = [...h.HISTORIES.underpaid, h.detected('tr_2', '17000120', h.SECOND_PAYER)];
-    expect(decide(events, { ...drop, blockHash: elsewhere })).toEqual([]);
-    expect(decide(events, { ...drop, blockHash: here })).toHaveLength(1);
+    given(paymentIntents, events)
+      .when({ ...drop, blockHash: elsewhere }, by('watcher'))
+      .then([]);
+    given(paymentIntents, events)
+      .when({ ...drop, blockHash: here }, by('watcher'))
+      .then([h.dropped('tr_2')]);
     const screened = [...events, h.screened(h.SECOND_PAYER, 'clear')];
     const credit = { type: 'credit_remainder', transferId: 'tr_2', sighting: 2, reserved: null } as const;
-    expect(decide(screened, { ...credit, blockHash: elsewhere }, 'matcher')).toEqual([]);
-    expect(decide(screened, { ...credit, blockHash: here }, 'matcher')).toHaveLength(2);
+    given(paymentIntents, screened)
+      .when({ ...credit, blockHash: elsewhere }, by('matcher'))
+      .then([]);
+    given(paymentIntents, screened)
+      .when({ ...credit, blockHash: here }, by('matcher'))
+      .thenTypes(['RemainderCredited', 'PaymentConfirmed']);
     const lose = { type: 'lose_settled_transfer', transferId: 'tr_1' } as const;
-    expect(decide(h.HISTORIES.confirmed, { ...lose, blockHash: elsewhere })).toEqual([]);
-    expect(decide(h.HISTORIES.confirmed, { ...lose, blockHash: here })).toHaveLength(1);
+    given(paymentIntents, h.HISTORIES.confirmed)
+      .when({ ...lose, blockHash: elsewhere }, by('watcher'))
+      .then([]);
+    given(paymentIntents, h.HISTORIES.confirmed)
+      .when({ ...lose, blockHash: here }, by('watcher'))
+      .then([{ type: 'SettledTransferLost', data: { transfer_id: 'tr_1' } }]);
   });
 });
 
@@ -68,24 +82,37 @@ describe('what is said of a transfer', () => {
   it('decides to nothing where the payment does not know it', () => {
     const unknown = { transferId: 'tr_9', blockHash: here } as const;
     const detected = h.HISTORIES.detected;
-    expect(decide(detected, { type: 'see_confirmation', transferId: 'tr_9', headNumber: 101 })).toEqual([]);
-    expect(decide(detected, { ...unknown, type: 'drop_transfer', reason: 'reorged_out' })).toEqual([]);
-    expect(decide(final, { ...unknown, type: 'reach_depth', sighting: 1, headNumber: 112 })).toEqual([]);
+    given(paymentIntents, detected)
+      .when({ type: 'see_confirmation', transferId: 'tr_9', headNumber: 101 }, by('watcher'))
+      .then([]);
+    given(paymentIntents, detected)
+      .when({ ...unknown, type: 'drop_transfer', reason: 'reorged_out' }, by('watcher'))
+      .then([]);
+    given(paymentIntents, final)
+      .when({ ...unknown, type: 'reach_depth', sighting: 1, headNumber: 112 }, by('watcher'))
+      .then([]);
   });
 
   it('decides to nothing where it is deep enough already', () => {
-    expect(decide(final, h.SCENARIOS.reach_depth.command)).toEqual([]);
-    expect(decide(h.HISTORIES.confirming, h.SCENARIOS.reach_depth.command)).toHaveLength(1);
+    given(paymentIntents, final).when(h.SCENARIOS.reach_depth.command, by('watcher')).then([]);
+    given(paymentIntents, h.HISTORIES.confirming)
+      .when(h.SCENARIOS.reach_depth.command, by('watcher'))
+      .then([h.depth('tr_1')]);
   });
 
   it('takes what counted off a payment, and stays with one that is confirmed', () => {
     const gone = { ...drop, transferId: 'tr_1', blockHash: here };
-    expect(decide(h.HISTORIES.underpaid, gone)).toEqual([
-      { type: 'TransferDropped', data: { transfer_id: 'tr_1', reason: 'reorged_out' } },
-    ]);
-    expect(decide(h.HISTORIES.confirmed, gone)).toEqual([]);
-    for (const failed of [[...final, ...rejected], h.HISTORIES.failed]) expect(decide(failed, gone)).toHaveLength(1);
-    expect(decide([...final, ...rejected], { ...gone, reason: 'surplus' })).toEqual([]);
+    given(paymentIntents, h.HISTORIES.underpaid)
+      .when(gone, by('watcher'))
+      .then([{ type: 'TransferDropped', data: { transfer_id: 'tr_1', reason: 'reorged_out' } }]);
+    given(paymentIntents, h.HISTORIES.confirmed).when(gone, by('watcher')).then([]);
+    for (const failed of [[...final, ...rejected], h.HISTORIES.failed])
+      given(paymentIntents, failed)
+        .when(gone, by('watcher'))
+        .then([h.dropped('tr_1')]);
+    given(paymentIntents, [...final, ...rejected])
+      .when({ ...gone, reason: 'surplus' }, by('watcher'))
+      .then([]);
   });
 });
 
@@ -96,27 +123,33 @@ it('counts a transfer once, however often it is found final', () => {
     h.detected('tr_2', '10000000', h.SECOND_PAYER),
     h.screened(h.SECOND_PAYER, 'clear'),
   ];
-  const credited = decide(events, command, 'matcher');
-  expect(credited[0]?.type).toBe('RemainderCredited');
-  expect(decide([...events, ...credited], command, 'matcher')).toEqual([]);
+  const credited: PaymentIntentEvent = {
+    type: 'RemainderCredited',
+    data: { transfer_id: 'tr_2', received_base_units: '20000000', received_minor_units: '1851' },
+  };
+  const asked: PaymentIntentEvent = { type: 'RemainderReserved', data: h.remainderAt(20_000_000n).remainder };
+  given(paymentIntents, events).when(command, by('matcher')).then([credited, asked]);
+  given(paymentIntents, [...events, credited, asked])
+    .when(command, by('matcher'))
+    .then([]);
 });
 
 describe('a transfer that is told otherwise of the same block', () => {
   const told = h.transfer('tr_2', '17000120', h.SECOND_PAYER);
   const seen = [...h.HISTORIES.confirming, { type: 'TransferDetected', data: told } as const];
   const see = (transfer: typeof told, history: readonly PaymentIntentEvent[] = seen) =>
-    decide(history, sightingOf(fold(paymentIntents, history), transfer));
+    given(paymentIntents, history).when(sightingOf(stateOf(history), transfer), by('watcher'));
 
   it.each([
     ['amount', { ...told, value_base_units: '2' }],
     ['payer', { ...told, from: '0x05' }],
   ])('takes the %s that was told last, until it is final', (_name, other) => {
-    expect(see(other)).toEqual([{ type: 'TransferDetected', data: other }]);
-    expect(see(other, [...seen, h.depth('tr_2')])).toEqual([]);
+    see(other).then([{ type: 'TransferDetected', data: other }]);
+    see(other, [...seen, h.depth('tr_2')]).then([]);
   });
 
   it('is no news where it is told alike', () => {
-    expect(decide(seen, { type: 'see_transfer', transfer: told })).toEqual([]);
+    given(paymentIntents, seen).when({ type: 'see_transfer', transfer: told }, by('watcher')).then([]);
   });
 });
 
@@ -125,15 +158,23 @@ describe('a payment that takes no more', () => {
 
   it('gives up what was on its way, and nothing that counts', () => {
     const surplus = { type: 'drop_transfer', blockHash: here, reason: 'surplus' } as const;
-    const dropped = { type: 'TransferDropped', data: { transfer_id: 'tr_2', reason: 'surplus' } };
-    expect(decide([...short, ...rejected], { ...surplus, transferId: 'tr_2' })).toEqual([dropped]);
-    expect(decide(h.HISTORIES.confirmed, { ...surplus, transferId: 'tr_2' })).toEqual([dropped]);
-    expect(decide(h.HISTORIES.confirmed, { ...surplus, transferId: 'tr_1' })).toEqual([]);
+    const dropped: PaymentIntentEvent = { type: 'TransferDropped', data: { transfer_id: 'tr_2', reason: 'surplus' } };
+    given(paymentIntents, [...short, ...rejected])
+      .when({ ...surplus, transferId: 'tr_2' }, by('watcher'))
+      .then([dropped]);
+    given(paymentIntents, h.HISTORIES.confirmed)
+      .when({ ...surplus, transferId: 'tr_2' }, by('watcher'))
+      .then([dropped]);
+    given(paymentIntents, h.HISTORIES.confirmed)
+      .when({ ...surplus, transferId: 'tr_1' }, by('watcher'))
+      .then([]);
     for (const [history, transferId] of [
       [short, 'tr_2'],
       [[...short, ...rejected], 'tr_1'],
     ] as const)
-      expect(() => decide(history, { ...surplus, transferId })).toThrow('no transfer is surplus in underpaid');
+      expect(() => given(paymentIntents, history).when({ ...surplus, transferId }, by('watcher'))).toThrow(
+        'no transfer is surplus in underpaid',
+      );
   });
 
   it('is one that is confirmed, failed, or rejected in its review', () => {
@@ -145,7 +186,7 @@ describe('a payment that takes no more', () => {
       rejected: [...short, ...rejected],
       held: [...short, h.held],
     };
-    const ended = Object.entries(states).filter(([, history]) => takesNoMore(fold(paymentIntents, history)));
+    const ended = Object.entries(states).filter(([, history]) => takesNoMore(stateOf(history)));
     expect(ended.map(([name]) => name)).toEqual(['confirmed', 'failed', 'lost', 'rejected']);
   });
 });
@@ -166,5 +207,5 @@ it.each<[string, readonly PaymentIntentEvent[], string | null]>([
   ['that is canceled', h.HISTORIES.canceled, 'payment_canceled'],
   ['that failed', h.HISTORIES.failed, 'payment_failed'],
 ])('what somebody names for a payment %s', (_name, history, refusal) => {
-  expect(claimRefusal(fold(paymentIntents, history))).toBe(refusal);
+  expect(claimRefusal(stateOf(history))).toBe(refusal);
 });

@@ -1,14 +1,13 @@
-import { fold } from '../../../src/kernel/decider';
-import { isRefusal } from '../../../src/kernel/errors';
+import type { ErrorCode } from '../../../src/kernel/errors';
 import { ACTOR_ROLES, type ActorRole } from '../../../src/kernel/event';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
-import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import {
   STATUSES,
   TRIGGERS,
   type Status,
   type Trigger,
 } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import { given } from '../../support/given-when-then';
 import { AFTER_EXPIRY, HISTORIES, SCENARIOS } from './histories';
 
 /**
@@ -88,19 +87,14 @@ const edges = new Map<string, Edge>(
 
 const FROM: readonly (Status | 'none')[] = ['none', ...STATUSES];
 
-function attempt(from: Status | 'none', trigger: Trigger, role: string) {
+/** What happens where a role pulls the trigger in the status. */
+function situation(from: Status | 'none', trigger: Trigger) {
   const { command, before } = SCENARIOS[trigger];
-  const history = [...HISTORIES[from], ...(from === 'none' ? [] : (before?.[from] ?? []))];
-  const state = fold(paymentIntents, history);
-  const context = { actor: { role: role as ActorRole, type: 'system', id: 'x' } as const, now: AFTER_EXPIRY };
-  try {
-    const events = paymentIntents.decide(command, state, context);
-    const after = events.reduce((current, event) => paymentIntents.evolve(current, event), state);
-    return { types: events.map(({ type }: PaymentIntentEvent) => type), status: after.status };
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return { refused: error.code };
-  }
+  const story = given(paymentIntents, [...HISTORIES[from], ...(from === 'none' ? [] : (before?.[from] ?? []))]);
+  return (role: string) => {
+    const actor = { role: role as ActorRole, type: 'system', id: 'x' } as const;
+    return story.when(command, { actor, now: AFTER_EXPIRY });
+  };
 }
 
 /** A trigger that shares its command with another: without its edge, the other may be taken. */
@@ -114,7 +108,7 @@ const SHARED: Partial<Record<Trigger, readonly Trigger[]>> = {
   credit_whole: ['credit_part'],
 };
 
-function refusalWithoutEdge(from: Status | 'none', trigger: Trigger): string {
+function refusalWithoutEdge(from: Status | 'none', trigger: Trigger): ErrorCode {
   if (trigger === 'release_hold' || trigger === 'reject_hold')
     return from === 'failed' ? 'hold_already_resolved' : 'hold_not_found';
   if (from === 'none') return 'payment_not_found';
@@ -139,24 +133,19 @@ describe('state x trigger x actor', () => {
       const shares = (SHARED[trigger] ?? []).some(other => edges.has(`${from} ${other}`));
       if (!edge && shares) continue;
       it(`${from} x ${trigger}`, () => {
+        const attempt = situation(from, trigger);
         for (const role of ACTOR_ROLES) {
-          const result = attempt(from, trigger, role);
-          if (!edge) {
-            const alreadySo = trigger === 'see_confirmation' && from === 'confirming';
-            expect(result).toEqual(
-              alreadySo ? { types: [], status: from } : { refused: refusalWithoutEdge(from, trigger) },
-            );
-          } else if (!edge.actors.includes(role)) {
-            expect(result).toEqual({ refused: 'forbidden_actor' });
-          } else {
-            expect(result).toEqual({ types: edge.events, status: edge.to });
-          }
+          const isAlreadySo = trigger === 'see_confirmation' && from === 'confirming';
+          if (!edge && isAlreadySo) attempt(role).then([]);
+          else if (!edge) attempt(role).thenRefused(refusalWithoutEdge(from, trigger));
+          else if (!edge.actors.includes(role)) attempt(role).thenRefused('forbidden_actor');
+          else expect(attempt(role).thenTypes(edge.events).status).toBe(edge.to);
         }
       });
     }
   }
 
   it('refuses an actor that does not exist', () => {
-    expect(attempt('created', 'cancel', 'janitor')).toEqual({ refused: 'invalid_actor' });
+    situation('created', 'cancel')('janitor').thenRefused('invalid_actor');
   });
 });

@@ -1,5 +1,5 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
-import { isRefusal } from '../../../src/kernel/errors';
+import type { ErrorCode } from '../../../src/kernel/errors';
 import type { RouteSet } from '../../../src/modules/routes/route.events';
 import { routeId } from '../../../src/modules/routes/route-id';
 import { routes, type RouteEntry, type RoutesCommand } from '../../../src/modules/routes/routes.decider';
@@ -100,7 +100,7 @@ describe('setting routes', () => {
   // Rows stand in the order in which the checks speak: each has the faults of those below it as well.
   const foreign = { merchantId: 'mch_2', networkId: 'tron', verified: false };
   const twice = { ...entry, wallet: foreign };
-  it.each<[string, string, RouteEntry]>([
+  it.each<[ErrorCode, string, RouteEntry]>([
     ['unsupported_network', 'routes[1].network_id', { ...twice, networkId: 'ethereum', assetSymbol: 'BTC' }],
     ['asset_token_mismatch', 'routes[1].asset_symbol', { ...twice, assetSymbol: 'USDT' }],
     ['asset_token_mismatch', 'routes[1].asset_symbol', { ...twice, assetSymbol: 'usdc' }],
@@ -114,12 +114,6 @@ describe('setting routes', () => {
       { ...bnbEntry, wallet: { ...wallet, networkId: 'bnb', verified: false } },
     ],
   ])('refuses %s at %s', (code, param, faulty) => {
-    let refusal: unknown;
-    try {
-      routes.decide(set(entry, faulty), routes.initial, at(NOW));
-    } catch (error) {
-      refusal = error;
-    }
-    expect(isRefusal(refusal) && { code: refusal.code, param: refusal.param }).toEqual({ code, param });
+    given(routes, []).when(set(entry, faulty), at(NOW)).thenRefused(code, param);
   });
 });

@@ -28,7 +28,7 @@ describe('merchants’ clocks', () => {
 
   /** As each process has one. */
   function instance() {
-    const composed = composeAccess(store, documents, new StoredReadModels(documents, store));
+    const composed = composeAccess(store, documents, new StoredReadModels(documents, store, wall));
     return { clocks: new StoredMerchantClocks(wall, store, composed.access), store: composed.store };
   }
 

@@ -1,4 +1,3 @@
-import { fold } from '../../../src/kernel/decider';
 import {
   deliveryId,
   dueAttempt,
@@ -44,7 +43,7 @@ const redelivered = (attempt: number): WebhookDeliveryEvent => ({
 });
 
 function known(...events: readonly WebhookDeliveryEvent[]): KnownDelivery {
-  const state = fold(webhookDeliveries, events);
+  const { state } = given(webhookDeliveries, events);
   if (state.status === 'none') throw new Error('no delivery');
   return state;
 }

@@ -8,7 +8,6 @@ import {
 } from '../../../src/modules/webhooks/webhook-endpoint.decider';
 import type { SigningSecretRolled, WebhookEndpointEvent } from '../../../src/modules/webhooks/webhook-endpoint.events';
 import type { WebhookUrl } from '../../../src/modules/webhooks/webhook-url';
-import { fold } from '../../../src/kernel/decider';
 import { given } from '../../support/given-when-then';
 
 const NOW = Date.parse('2026-11-01T12:00:00.000Z');
@@ -118,7 +117,7 @@ describe('a webhook endpoint', () => {
     given(webhookEndpoints, [created])
       .when({ type: 'roll_secret', secret: { id: 'ws_2', sealed: 'sealed 2' } }, CONTEXT)
       .then([rolled(2)]);
-    const state = fold(webhookEndpoints, [created, rolled(2)]);
+    const { state } = given(webhookEndpoints, [created, rolled(2)]);
     if (state.status === 'none') throw new Error('it was created');
     const idsAt = (atMs: number) => activeSecrets(state.secrets, atMs).map(({ id }) => id);
     expect(idsAt(NOW)).toEqual(['ws_2', 'ws_1']);
@@ -128,7 +127,7 @@ describe('a webhook endpoint', () => {
 
   it('does not lengthen by a further roll what was to end', () => {
     const laterMs = NOW + SECRET_OVERLAP_MS / 2;
-    const state = fold(webhookEndpoints, [created, rolled(2), rolled(3, laterMs)]);
+    const { state } = given(webhookEndpoints, [created, rolled(2), rolled(3, laterMs)]);
     if (state.status === 'none') throw new Error('it was created');
     expect(state.secrets.map(({ id, expiresAt }) => [id, expiresAt])).toEqual([
       ['ws_3', null],

@@ -24,6 +24,7 @@ import { Amount } from '../../../src/platform/http/fields/value-fields';
 import { createLogger } from '../../../src/platform/logging/logger';
 import { entropy, openRecords } from './idempotency-fixture';
 import type { Engines } from './mortal-engines';
+import { termsOf } from '../../support/payment-terms';
 
 /** What the test has the handlers wait for, and what they have done. */
 export class Stage {
@@ -57,14 +58,7 @@ class OrdersController {
     this.stage.executions++;
     this.stage.reached();
     await this.stage.gate;
-    const terms = {
-      amount_minor_units: amount,
-      currency,
-      currency_decimals: 2,
-      metadata: {},
-      description: null,
-      success_url: null,
-    };
+    const terms = termsOf({ amount_minor_units: amount, currency });
     const id = commandId('pi', caller.startedAt, ID_KEY, caller.commandId);
     const create = { type: 'create', terms } as const;
     const { state } = await this.writes.execute(paymentIntents, id, create, commandContext(caller, 'api'));

@@ -31,6 +31,7 @@ import { transferId, transfers, transferStreamId } from '../../../src/modules/tr
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import { PaymentFixture, type FixtureOptions } from '../../support/payment-fixture';
 import { ScriptedChain } from '../../support/scripted-chain';
+import { termsOf } from '../../support/payment-terms';
 
 export const DEPTH = 12;
 const ANY_NUMBER = { burst: 1e6, perSecond: 1e6, underWay: 1e6 };
@@ -174,15 +175,7 @@ export class MatchingFixture {
   /** An intent without a method. */
   async created(number: number): Promise<void> {
     const { writes } = this.payments;
-    const terms = {
-      amount_minor_units: '2500',
-      currency: 'EUR',
-      currency_decimals: 2,
-      metadata: {},
-      description: null,
-      success_url: null,
-    };
-    await writes.execute(paymentIntents, pi(number), { type: 'create', terms }, this.payments.context());
+    await writes.execute(paymentIntents, pi(number), { type: 'create', terms: termsOf() }, this.payments.context());
   }
 
   async cancel(number: number): Promise<void> {

@@ -9,6 +9,7 @@ import type { LookUpRates } from '../../../src/processes/matching/look-up-budget
 import { ManualClock, NOON, RecordingLog, WALLET } from '../../support/payment-fixture';
 import type { ScriptedChain } from '../../support/scripted-chain';
 import { MatchingFixture, pi } from './matching-fixture';
+import { termsOf } from '../../support/payment-terms';
 
 const SECOND_MS = 1_000;
 /** As public providers allow them. */
@@ -121,15 +122,7 @@ export class NamingStorm {
   private async quotedFor(attacker: number): Promise<void> {
     const { writes, selection, context } = this.fixture.payments;
     const own = () => ({ ...context.call(this.fixture.payments), merchantId: merchantOf(attacker) });
-    const terms = {
-      amount_minor_units: '2500',
-      currency: 'EUR',
-      currency_decimals: 2,
-      metadata: {},
-      description: null,
-      success_url: null,
-    };
-    await writes.execute(paymentIntents, pi(attacker), { type: 'create', terms }, own());
+    await writes.execute(paymentIntents, pi(attacker), { type: 'create', terms: termsOf() }, own());
     await selection.select(pi(attacker), 'usdc-base', WALLET, own());
   }
 

@@ -4,6 +4,7 @@ import { namings } from '../../../src/modules/transfers/naming.decider';
 import { MERCHANT, WALLET } from '../../support/payment-fixture';
 import { FaultyStore, Killed } from '../../simulation/faulty-store';
 import { hash, MatchingFixture, pi } from './matching-fixture';
+import { termsOf } from '../../support/payment-terms';
 
 const SHARER = 'mch_00000000000000000000000009';
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -14,13 +15,8 @@ let fixture: MatchingFixture;
 async function quotedBySharer(id: string, amountMinorUnits = '2500'): Promise<bigint> {
   const { writes, selection, token } = fixture.payments;
   const context = () => ({ ...fixture.payments.context(), merchantId: SHARER });
-  const terms = { amount_minor_units: amountMinorUnits, currency: 'EUR', currency_decimals: 2, metadata: {} };
-  await writes.execute(
-    paymentIntents,
-    id,
-    { type: 'create', terms: { ...terms, description: null, success_url: null } },
-    context(),
-  );
+  const terms = termsOf({ amount_minor_units: amountMinorUnits });
+  await writes.execute(paymentIntents, id, { type: 'create', terms }, context());
   await selection.select(id, token.id, WALLET, context());
   const state = await fixture.payments.payment(id);
   if (state.status !== 'awaiting_payment') throw new Error(state.status);

@@ -7,6 +7,7 @@ import { DyingStore } from '../matching/dying-store';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { ADDRESS, PaymentFixture, WALLET } from '../../support/payment-fixture';
 import { recordedEvents } from '../../support/recorded-events';
+import { termsOf } from '../../support/payment-terms';
 
 const PI = 'pi_00000000000000000000000001';
 const OTHER_WALLET = 'wal_00000000000000000000000001';
@@ -21,14 +22,7 @@ const OBSERVATIONS = ['1.07', '1.09'].map((rate, index) => {
     observed_at: '2026-11-01T11:59:50.000Z',
   } as const;
 });
-const terms = {
-  amount_minor_units: '2500',
-  currency: 'EUR',
-  currency_decimals: 2,
-  metadata: {},
-  description: null,
-  success_url: null,
-};
+const terms = termsOf();
 
 /** Everything in order; each test breaks what it is about. */
 const inOrder: PaymentTerms = {

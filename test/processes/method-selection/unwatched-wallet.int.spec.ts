@@ -9,6 +9,7 @@ import { MethodSelection, type PaymentTerms } from '../../../src/processes/metho
 import { StoredPaymentTerms } from '../../../src/processes/method-selection/stored-payment-terms';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import { PAYER, PaymentFixture } from '../../support/payment-fixture';
+import { termsOf } from '../../support/payment-terms';
 
 const PI = 'pi_00000000000000000000000001';
 const UNWATCHED = 'wal_00000000000000000000000001';
@@ -44,8 +45,7 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };
     selection = new MethodSelection(fixture.writes, terms, fixture.reservations);
-    const order = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2 };
-    const create = { type: 'create', terms: { ...order, metadata: {}, description: null, success_url: null } } as const;
+    const create = { type: 'create', terms: termsOf() } as const;
     await fixture.writes.execute(paymentIntents, PI, create, fixture.context());
     await verifyUnwatched();
   });

@@ -8,7 +8,6 @@ import { webhookEventsProjection } from '../../../projections/webhook-events.pro
 import type { ApiVersion } from '../../../src/kernel/api-versions';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
-import type { Entropy } from '../../../src/kernel/entropy';
 import { streamName, type Mode, type RecordedEvent } from '../../../src/kernel/event';
 import type { LogPosition } from '../../../src/kernel/log-position';
 import type { SecretBox } from '../../../src/kernel/ports/secret-box';
@@ -33,6 +32,8 @@ import { ManualClock } from '../../support/manual-clock';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { RecordingLog } from '../../support/payment-fixture';
+import { CountingEntropy } from '../../support/fixture-doubles';
+import { termsOf } from '../../support/payment-terms';
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
@@ -69,15 +70,6 @@ export const secretBox: SecretBox = {
 class YieldingClock extends ManualClock {
   override wait(): Promise<void> {
     return nextTurn();
-  }
-}
-
-class CountingEntropy implements Entropy {
-  private count = 0;
-  bytes(count: number): Uint8Array {
-    const bytes = Buffer.alloc(count);
-    bytes.writeUIntBE(++this.count, count - 6, 6);
-    return bytes;
   }
 }
 
@@ -248,14 +240,7 @@ export class WebhookFixture {
 
 export const PAYMENT_CREATED: PaymentIntentEvent = {
   type: 'PaymentIntentCreated',
-  data: {
-    amount_minor_units: '2500',
-    currency: 'EUR',
-    currency_decimals: 2,
-    metadata: { order: '42' },
-    description: null,
-    success_url: null,
-  },
+  data: termsOf({ metadata: { order: '42' } }),
 };
 
 export const paymentAsOf: PaymentSnapshot = history => {

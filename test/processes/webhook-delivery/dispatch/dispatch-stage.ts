@@ -20,6 +20,7 @@ import { MemoryEventStore } from '../../../support/memory-event-store';
 import { stagePorts } from '../../../support/stage-ports';
 import { seededEntropy } from '../../outage-stage';
 import { ok } from '../webhook-fixture';
+import { termsOf } from '../../../support/payment-terms';
 
 const CONFIG = loadConfig({
   MODES: 'test,live',
@@ -92,16 +93,8 @@ export class DispatchStage {
   /** A payment whose creation is told by webhook; answers its id. */
   async payment(merchantId: string, mode: Mode = 'live'): Promise<string> {
     const id = `pi_${String((this.commands += 1)).padStart(26, '0')}`;
-    const terms = {
-      amount_minor_units: '2500',
-      currency: 'EUR',
-      currency_decimals: 2,
-      metadata: {},
-      description: null,
-      success_url: null,
-    };
     const context = this.context(merchantId, mode);
-    await this.core().writes.execute(paymentIntents, id, { type: 'create', terms }, context);
+    await this.core().writes.execute(paymentIntents, id, { type: 'create', terms: termsOf() }, context);
     return id;
   }
 

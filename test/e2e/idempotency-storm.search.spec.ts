@@ -6,12 +6,13 @@ import type { RecordedEvent } from '../../src/kernel/event';
 import { SystemClock } from '../../src/platform/clock/system-clock';
 import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../src/platform/event-store/embedded/embedded-event-store';
+import { searchSize } from '../levels/search-size';
 import { Merchant } from '../support/merchant';
 import { eventually, freePort, pause, ServiceProcess } from '../support/service-process';
 import { recordedEvents } from '../support/recorded-events';
 
 /** `STORMS=20000 npx jest test/e2e/idempotency-storm` for a night's run. */
-const STORMS = Number(process.env.STORMS ?? 15);
+const STORMS = searchSize('STORMS', { small: 4, full: 15 });
 /** Every third storm meets the end of the process, at a moment within which all of a storm happens here. */
 const KILL_EVERY = 3;
 const LONGEST_DELAY_MS = 60;

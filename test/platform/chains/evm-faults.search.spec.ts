@@ -3,6 +3,7 @@ import { isRefusal } from '../../../src/kernel/errors';
 import type { BlockReading } from '../../../src/kernel/ports/chain';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
+import { searchSize } from '../../levels/search-size';
 import { ManualClock } from '../../support/manual-clock';
 import { Prng } from '../../simulation/prng';
 import { RecordingLog } from '../../support/fixture-doubles';
@@ -11,6 +12,7 @@ import { FAULTS, FaultyNetwork, LOUD_FAULTS, MadeChain, QUIET_BLOCKS, type Fault
 const CONTRACT = TOKENS['usdt-bnb'].contract.live;
 const RECIPIENTS = ['0x000000000000000000000000000000000000bEEF', '0x000000000000000000000000000000000000dEaD'];
 const SEED = 1;
+const BLOCKS = searchSize('FAULTY_BLOCKS', { small: 400, full: 5_000 });
 const DEPTH = 15;
 const SETTLE_BLOCKS = 100;
 const STEP_BLOCKS = 8;
@@ -104,7 +106,7 @@ const failing = (chain: MadeChain, faults = FAULTS as FaultyProvider['faults']) 
 const scenarios: Scenario[] = [
   {
     name: 'three that fail in every way at 30 % of calls, and one of another chain',
-    blocks: 5_000,
+    blocks: BLOCKS,
     providers: truth => ({
       other: { ...failing(truth), chainId: '0x61' },
       a: failing(truth),
@@ -114,7 +116,7 @@ const scenarios: Scenario[] = [
   },
   {
     name: 'one of three on a fork of its own, the others failing in every way',
-    blocks: 500,
+    blocks: Math.min(500, BLOCKS),
     providers: (truth, other) => ({
       liar: { ...failing(other('7')), percent: 0 },
       a: failing(truth),
@@ -123,7 +125,7 @@ const scenarios: Scenario[] = [
   },
   {
     name: 'one of three with the right blocks and wrong transfers, the others failing where it shows',
-    blocks: 500,
+    blocks: Math.min(500, BLOCKS),
     providers: (truth, other) => ({
       liar: { ...failing(other('1')), percent: 0 },
       a: failing(truth, LOUD_FAULTS),

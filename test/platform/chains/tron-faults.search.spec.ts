@@ -6,6 +6,7 @@ import { noFaults, type TronFault, type TronFaults } from '../../../src/sandbox/
 import type { SandboxChain } from '../../../src/sandbox/sandbox-chain';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
+import { searchSize } from '../../levels/search-size';
 import { Prng } from '../../simulation/prng';
 import { ManualClock, NOON, PaymentFixture } from '../../support/payment-fixture';
 import { silentLog, startSandbox, temporaryFolder } from '../../sandbox/local-chain';
@@ -14,7 +15,7 @@ import { recordedEvents } from '../../support/recorded-events';
 
 const LIMIT_MS = 120_000;
 const SEED = 7;
-const STEPS = 60;
+const STEPS = searchSize('TRON_FAULT_STEPS', { small: 12, full: 60 });
 const QUIET_BLOCKS = 60;
 const MOST_HEALING_STEPS = 100;
 const MOST_TRIES_TO_BEGIN = 20;

@@ -1,7 +1,6 @@
+import { searchSize } from '../levels/search-size';
 import { DEPTHS, ORPHANS, OrphanRun, STATES, type OrphanCase } from './orphan-cases';
 
-/** `all`: every depth of each state and orphan; otherwise so many of them, spread evenly. */
-const WANTED = process.env.REORGANISATIONS ?? '500';
 const LIMIT_MS = 600_000;
 
 const CHAINS = [
@@ -16,7 +15,9 @@ const cases: readonly OrphanCase[] = CHAINS.flatMap(chain =>
     ORPHANS.flatMap(orphan => DEPTHS.map((depth): OrphanCase => ({ ...chain, state, orphan, depth }))),
   ),
 );
-const step = WANTED === 'all' ? 1 : Math.max(1, Math.floor(cases.length / Number(WANTED)));
+/** So many of all depths of each state and orphan, spread evenly. */
+const WANTED = searchSize('REORGANISATIONS', { small: 100, full: 500 });
+const step = Math.max(1, Math.floor(cases.length / WANTED));
 
 describe.each(CHAINS)('a reorganisation on $network, $mode mode, large: $isLarge', chain => {
   it.each(STATES)(

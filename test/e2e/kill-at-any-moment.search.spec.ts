@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ConnectionError, RefusedError } from '../../clients/typescript/src';
+import { searchSize } from '../levels/search-size';
 import { Customer } from '../support/customer';
 import { Merchant, type QuotedPayment } from '../support/merchant';
 import { eventually, freePort, pause, runCli, ServiceProcess } from '../support/service-process';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
-const KILLS = 20;
+const KILLS = searchSize('KILLS', { small: 2, full: 20 });
 /** About as long as a payment takes from its creation to its last webhook here. */
 const LONGEST_DELAY_MS = 4_000;
 const LIMIT_MS = 60_000;

@@ -1,8 +1,9 @@
 import { rankCandidates } from '../../../src/modules/transfers/candidate-ranking';
+import { searchSize } from '../../levels/search-size';
 import { Prng } from '../../simulation/prng';
 import { mishap, type Mishap } from './mistake-corpus';
 
-const CASES = 2_500;
+const CASES = searchSize('CANDIDATE_CASES', { small: 1_000, full: 2_500 });
 const SEED = 20_261_101;
 const FIRST_AT_LEAST = 0.95;
 /** Of each kind of mistake by itself. */

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { staleSource } from './build-when-stale';
+
+const SOURCES = ['src/main.ts', 'src/kernel/clock.ts', 'bench/main.ts'];
+let root: string;
+
+function write(file: string, atSeconds: number): void {
+  const whole = path.join(root, file);
+  mkdirSync(path.dirname(whole), { recursive: true });
+  writeFileSync(whole, JSON.stringify({ include: ['src', 'bench'] }));
+  utimesSync(whole, atSeconds, atSeconds);
+}
+
+const built = (source: string): string => path.join('dist', source.replace('.ts', '.js'));
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'quittance-stale-'));
+  for (const file of ['tsconfig.json', 'tsconfig.build.json', 'src/types.d.ts', ...SOURCES]) write(file, 100);
+  for (const source of SOURCES) write(built(source), 200);
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+it('finds nothing to build where nothing has changed since', () => {
+  expect(staleSource(root)).toBeNull();
+});
+
+it.each(SOURCES)('finds what was never built, or changed since: %s', source => {
+  write(source, 300);
+  expect(staleSource(root)).toBe(source);
+  write(source, 100);
+  rmSync(path.join(root, built(source)));
+  expect(staleSource(root)).toBe(source);
+});
+
+it('builds all anew by other settings', () => {
+  write('tsconfig.json', 300);
+  expect(SOURCES).toContain(staleSource(root));
+});
+
+it('finds all of a fresh copy', () => {
+  rmSync(path.join(root, 'dist'), { recursive: true });
+  expect(SOURCES).toContain(staleSource(root));
+});
