@@ -11,6 +11,15 @@ const HASH = `0x${'11'.repeat(32)}`;
 class WaveringChain extends ScriptedChain {
   /** Takes the chain elsewhere; null while it stands firm. */
   wave: (() => void) | null = null;
+  /** Takes the chain elsewhere for good, as the end of the next range is asked for; null while none does. */
+  turn: (() => void) | null = null;
+
+  override async agreedBlock(height: number) {
+    const { turn } = this;
+    this.turn = null;
+    turn?.();
+    return super.agreedBlock(height);
+  }
 
   override async transfersInRange(from: number, to: number, contract: string, recipients: readonly string[]) {
     const { wave } = this;
@@ -117,6 +126,19 @@ test('what replaced agreed blocks is not scanned by the reading of a third chain
   pass(1);
   chain.wave = () => chain.reorganise(depth + 1);
   await tick();
+  await passQuote();
+  expect((await fixture.payment(PI)).status).toBe('confirmed');
+});
+
+test('what replaces the cursor’s block as a range is begun is read, before the cursor passes the range', async () => {
+  pass(30);
+  await tick();
+  const covered = (await fixture.coverage())?.number ?? 0;
+  pass(600);
+  watcher = await fixture.watcher();
+  chain.turn = () => chain.reorganise(chain.height - covered + 10, [fixture.transfer(HASH, due)], 5);
+  await tick();
+  expect(chain.turn).toBeNull();
   await passQuote();
   expect((await fixture.payment(PI)).status).toBe('confirmed');
 });

@@ -37,6 +37,7 @@ test('blocks that were left out hold the end of a quote that was paid in them', 
   await watcher.tick();
   pay(LATE_HASH, due);
   await watcher.tick();
+  await fixture.sweeper().sweep('quote');
   expect((await fixture.payment(PI)).status).toBe('awaiting_payment');
   chain.finalHeight = null;
   await watcher.tick();
