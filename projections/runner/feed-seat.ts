@@ -5,6 +5,9 @@ import type { EventBatch } from '../../src/kernel/ports/event-store';
 /** Events that a seat keeps for a reader who is slower than the feed. */
 export const QUEUED_EVENTS_LIMIT = 4_096;
 
+/** Told to a reader who waits: the log went on without an event of the reader's. */
+export type OnPassed = (position: LogPosition, live: boolean) => void;
+
 /**
  * One reader's place at the shared feed, with the events that the reader has not taken yet. The feed waits for nobody:
  * a seat that would have to keep too many events is lost.
@@ -14,9 +17,13 @@ export class FeedSeat {
   private over = false;
   private queued: RecordedEvent[] = [];
   private told: Pick<EventBatch, 'position' | 'live'> | null = null;
+  private isAwaited = false;
   private wake: () => void = () => undefined;
 
-  constructor(readonly categories: ReadonlySet<string>) {}
+  constructor(
+    readonly categories: ReadonlySet<string>,
+    private readonly onPassed: OnPassed,
+  ) {}
 
   /** The seat is given every event of its categories behind this position; null while the feed is closed. */
   get from(): LogPosition | null {
@@ -35,7 +42,9 @@ export class FeedSeat {
 
   give(events: readonly RecordedEvent[], position: LogPosition, live: boolean): void {
     if (this.begin === null || this.over) return;
-    if (this.queued.length + events.length > QUEUED_EVENTS_LIMIT) this.lose();
+    // Most events are of other readers: waking a loop for each of them costs more than its work.
+    if (events.length === 0 && this.isAwaited && this.told === null) this.onPassed(position, live);
+    else if (this.queued.length + events.length > QUEUED_EVENTS_LIMIT) this.lose();
     else this.tell(events, position, live);
   }
 
@@ -54,7 +63,9 @@ export class FeedSeat {
 
   /** All that has come since the last call, as one batch; null once the seat is lost. */
   async next(): Promise<EventBatch | null> {
+    this.isAwaited = true;
     while (this.told === null && !this.over) await this.change();
+    this.isAwaited = false;
     if (this.told === null) return null;
     const batch = { events: this.queued, ...this.told };
     this.queued = [];

@@ -8,11 +8,13 @@ import { CHECKPOINT_EVERY_MS, CheckpointKeeper } from './checkpoint-keeper';
 import { ForeignDocuments, proveCheckpoint } from './checkpoint-proof';
 import { Checkpoints } from './checkpoints';
 import { readChanges, writeChanges } from './document-changes';
+import type { OnPassed } from './feed-seat';
 import { isDefect, PoisonEvent } from './poison-event';
 import { PositionWaiters } from './position-waiters';
 import { collectionSpec } from './projection-collection';
 import { rebuildProjection } from './rebuild';
 import { RestartTrail } from './restart-trail';
+import type { SharedFeed } from './shared-feed';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10 * SECOND_MS;
@@ -29,7 +31,7 @@ export type RunnerParts = {
 
 export type LoopParts = RunnerParts & {
   /** Gives the log's events to all loops of the process. */
-  readonly feed: Pick<EventStore, 'subscribe'>;
+  readonly feed: Pick<SharedFeed, 'subscribe'>;
 };
 
 /** Why following ended: the collection was switched under it, or the subscription ended by itself. */
@@ -94,7 +96,8 @@ export class ProjectionLoop {
     let end: End = 'ended';
     try {
       const { categories } = this.projection;
-      for await (const batch of feed.subscribe({ categories }, position, until)) {
+      const onPassed: OnPassed = (to, live) => this.pass(to, live);
+      for await (const batch of feed.subscribe({ categories }, position, until, onPassed)) {
         if (!(await this.take(batch, collection, checkpoint))) {
           end = 'switched';
           break;
@@ -163,11 +166,15 @@ export class ProjectionLoop {
       }
     }
     this.handled += batch.events.length;
-    this.position = batch.position;
     this.trail.took(batch.events);
-    this.state = batch.live ? 'live' : 'catching_up';
-    this.waiters.arrive(batch.position);
+    this.pass(batch.position, batch.live);
     return true;
+  }
+
+  private pass(position: LogPosition, live: boolean): void {
+    this.position = position;
+    this.state = live ? 'live' : 'catching_up';
+    this.waiters.arrive(position);
   }
 
   /** What comes before a poison event is still written, so that the position says where it is. */

@@ -3,7 +3,7 @@ import { parseStreamName } from '../../src/kernel/event';
 import { laterPosition, type LogPosition } from '../../src/kernel/log-position';
 import { START_OF_LOG, type EventBatch, type EventFilter, type EventStore } from '../../src/kernel/ports/event-store';
 import type { Log } from '../../src/kernel/ports/log';
-import { FeedSeat } from './feed-seat';
+import { FeedSeat, type OnPassed } from './feed-seat';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10 * SECOND_MS;
@@ -54,17 +54,23 @@ export class SharedFeed {
   }
 
   /**
-   * The log's events after a position, as the store's own subscription gives them: without a gap or a repetition. Ends
-   * when `signal` aborts, or when the store ends a subscription; throws what the store throws.
+   * The log's events after a position, as the store's own subscription gives them: without a gap or a repetition. A
+   * reader who waits is told by `onPassed` where a batch would be empty. Ends when `signal` aborts, or when the store
+   * ends a subscription; throws what the store throws.
    */
   async *subscribe(
     { categories }: EventFilter,
     after: LogPosition,
     signal: AbortSignal,
+    onPassed: OnPassed,
   ): AsyncGenerator<EventBatch, void, undefined> {
     let position = after;
+    const pass: OnPassed = (to, live) => {
+      position = laterPosition(position, to);
+      onPassed(position, live);
+    };
     while (!signal.aborted) {
-      const seat = this.sit(categories);
+      const seat = this.sit(categories, pass);
       const leave = (): void => seat.lose();
       signal.addEventListener('abort', leave);
       try {
@@ -90,9 +96,9 @@ export class SharedFeed {
   }
 
   /** While the feed is closed, the seat waits for its opening. */
-  private sit(names: readonly string[]): FeedSeat {
+  private sit(names: readonly string[], onPassed: OnPassed): FeedSeat {
     const categories = new Set(names);
-    const seat = new FeedSeat(categories);
+    const seat = new FeedSeat(categories, onPassed);
     this.seats.add(seat);
     if (isWithin(categories, this.categories)) {
       if (this.widening !== null && !this.widening.signal.aborted) seat.open(this.position, this.isLive);

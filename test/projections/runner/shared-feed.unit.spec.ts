@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FeedSeat, QUEUED_EVENTS_LIMIT } from '../../../projections/runner/feed-seat';
+import { FeedSeat, QUEUED_EVENTS_LIMIT, type OnPassed } from '../../../projections/runner/feed-seat';
 import { SharedFeed } from '../../../projections/runner/shared-feed';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { LogPosition } from '../../../src/kernel/log-position';
@@ -39,12 +39,16 @@ function feedOf(given: EventStore, ...categories: readonly string[]): SharedFeed
 
 type Reader = { readonly ids: string[]; position: LogPosition; isLive: boolean };
 
+function passing(reader: Reader): OnPassed {
+  return (position, live) => void Object.assign(reader, { position, isLive: live });
+}
+
 /** Takes so many turns over each batch. */
 function read(feed: SharedFeed, categories: readonly string[], after = START_OF_LOG, turns = 0): Reader {
   const reader: Reader = { ids: [], position: after, isLive: false };
   const take = async (): Promise<void> => {
     const signal = AbortSignal.any([stopping.signal]);
-    for await (const { events, position, live } of feed.subscribe({ categories }, after, signal)) {
+    for await (const { events, position, live } of feed.subscribe({ categories }, after, signal, passing(reader))) {
       for (let turn = 0; turn < turns; turn++) await nextTurn();
       reader.ids.push(...events.map(({ id }) => id));
       reader.position = position;
@@ -175,16 +179,19 @@ it('ends for a reader when the store ends that reader’s own subscription', asy
     store.subscribe(filter, after, after === START_OF_LOG ? AbortSignal.abort() : signal);
   const feed = feedOf(Object.assign(Object.create(store) as EventStore, { subscribe }), 'one');
   const batches = [];
-  for await (const batch of feed.subscribe({ categories: ['one'] }, START_OF_LOG, stopping.signal)) batches.push(batch);
+  for await (const batch of feed.subscribe({ categories: ['one'] }, START_OF_LOG, stopping.signal, () => undefined))
+    batches.push(batch);
   expect(batches).toStrictEqual([]);
 });
 
 describe('a seat', () => {
   const events = (count: number) => newEvents(count) as unknown as readonly RecordedEvent[];
   const at = (position: number) => position as LogPosition;
+  const passed = jest.fn<void, Parameters<OnPassed>>();
+  beforeEach(() => passed.mockClear());
 
   it('gives what has come since as one batch, beginning with where it is', async () => {
-    const seat = new FeedSeat(new Set(['one']));
+    const seat = new FeedSeat(new Set(['one']), passed);
     seat.give(events(1), at(7), true);
     seat.open(at(10), true);
     expect(await seat.next()).toStrictEqual({ events: [], position: 10, live: true });
@@ -194,8 +201,28 @@ describe('a seat', () => {
     expect(await seat.next()).toStrictEqual({ events: given, position: 15, live: true });
   });
 
+  it('wakes nobody for events of others, and tells who waits that they have passed', async () => {
+    const seat = new FeedSeat(new Set(['one']), passed);
+    seat.open(at(10), true);
+    seat.give([], at(12), true);
+    expect(await seat.next()).toMatchObject({ events: [], position: 12 });
+    expect(passed).not.toHaveBeenCalled();
+    const next = seat.next();
+    seat.give([], at(14), true);
+    seat.give([], at(16), false);
+    expect(passed.mock.calls).toStrictEqual([
+      [14, true],
+      [16, false],
+    ]);
+    const given = events(1);
+    seat.give(given, at(18), true);
+    seat.give([], at(19), true);
+    expect(await next).toStrictEqual({ events: given, position: 19, live: true });
+    expect(passed).toHaveBeenCalledTimes(2);
+  });
+
   it('is lost where it would have to keep more events than its limit', async () => {
-    const seat = new FeedSeat(new Set(['one']));
+    const seat = new FeedSeat(new Set(['one']), passed);
     seat.open(START_OF_LOG, false);
     seat.give(events(QUEUED_EVENTS_LIMIT), at(10), false);
     expect(seat.isLost).toBe(false);
@@ -215,7 +242,12 @@ async function rejoining(
   const signal = AbortSignal.any([stopping.signal]);
   while (!signal.aborted) {
     try {
-      for await (const { events, position, live } of feed.subscribe({ categories }, reader.position, signal)) {
+      for await (const { events, position, live } of feed.subscribe(
+        { categories },
+        reader.position,
+        signal,
+        passing(reader),
+      )) {
         for (let turn = 0; turn < turns; turn++) await nextTurn();
         reader.ids.push(...events.map(({ id }) => id));
         Object.assign(reader, { position, isLive: live });
