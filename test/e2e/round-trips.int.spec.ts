@@ -57,6 +57,25 @@ describe('the round trips of a request to the engines', () => {
     expect(again).toEqual(first);
   });
 
+  it('are one more for a cancellation where the payment was made, and two more elsewhere', async () => {
+    const { id } = await merchant.createIntent();
+    expect(await asked(() => merchant.done(`POST /v1/payment_intents/${id}/cancel`))).toEqual([
+      'getAll access',
+      'append payment_intent',
+      'deleteUpTo expected_payments',
+      'putNewer payment_intents',
+    ]);
+    const there = merchant.at((await stage.startInstance()).caller);
+    const { id: made } = await there.createIntent();
+    expect(await asked(() => merchant.done(`POST /v1/payment_intents/${made}/cancel`))).toEqual([
+      'getAll access',
+      'readStream payment_intent',
+      'append payment_intent',
+      'deleteUpTo expected_payments',
+      'putNewer payment_intents',
+    ]);
+  });
+
   it('are one for a request that is refused for its body', async () => {
     const body = { amount: '2500', currency: 'eur' };
     expect(await asked(() => merchant.call('POST /v1/payment_intents', { body }))).toEqual(['getAll access']);
