@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** User and system time that a process has spent, in clock ticks (Linux). */
@@ -14,6 +15,9 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
+/** What was counted a second on either side of a ratio, one after the other. */
+export type RatioRound = { readonly ours: number; readonly theirs: number };
+
 export type Figure = {
   readonly id: string;
   readonly what: string;
@@ -22,6 +26,16 @@ export type Figure = {
   readonly gate: { readonly atMost: number } | { readonly atLeast: number };
 };
 
+/** A figure that is the median of rounds; prints them, and the source of the denominator, before it. */
+export function ratioOf(figure: Omit<Figure, 'value' | 'unit'>, source: string, rounds: readonly RatioRound[]): Figure {
+  console.log(`${figure.id.padEnd(5)} over ${source}`);
+  for (const { ours, theirs } of rounds) {
+    const ratio = (ours / theirs).toFixed(3);
+    console.log(`      ${ours.toFixed(0).padStart(8)}/s over ${theirs.toFixed(0).padStart(8)}/s = ${ratio}`);
+  }
+  return { ...figure, unit: 'ratio', value: median(rounds.map(({ ours, theirs }) => ours / theirs)) };
+}
+
 /** One line a figure: its median over the rounds, and the gate that it is held against. */
 export function report({ id, what, value, unit, gate }: Figure): boolean {
   const holds = 'atMost' in gate ? value <= gate.atMost : value >= gate.atLeast;
@@ -29,6 +43,23 @@ export function report({ id, what, value, unit, gate }: Figure): boolean {
   const shown = `${value.toFixed(3).padStart(8)} ${unit.padEnd(8)} ${bound.padEnd(14)}`;
   console.log(`${id.padEnd(5)} ${shown} ${holds ? 'holds' : 'MISSED'}  ${what}`);
   return holds;
+}
+
+/** Of which tree the figures are. */
+export function commit(): string {
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: __dirname, encoding: 'utf8' }).trim();
+  try {
+    const isChanged = git('status', '--porcelain') !== '';
+    return git('rev-parse', 'HEAD') + (isChanged ? ', with changes that are not committed' : '');
+  } catch {
+    return 'unknown: there is no repository here';
+  }
+}
+
+/** A plain line for a figure that the machine lacks the means for. */
+export function notMeasured(id: string, reason: string): readonly Figure[] {
+  console.log(`${id.padEnd(5)} not measured: ${reason}`);
+  return [];
 }
 
 /** Keeps `concurrency` calls of `act` under way until `count` have been made. */

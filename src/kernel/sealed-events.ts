@@ -1,7 +1,7 @@
 import { isoTime } from './clock';
 import type { CommandContext } from './command-context';
 import type { DomainEvent, EventMetadata, RecordedEvent } from './event';
-import { eventHash, GENESIS_HASH } from './hash-chain';
+import { GENESIS_HASH, hashOver } from './hash-chain';
 import { uuidV5 } from './ids';
 import { canonicalJson } from './json';
 import { START_OF_LOG } from './ports/event-store';
@@ -25,7 +25,8 @@ export function sealedEvents<Event extends DomainEvent>(
   const firstRevision = (last?.revision ?? -1) + 1;
   return decided.map((event, index) => {
     const revision = firstRevision + index;
-    const facts = [stream, context.commandId, revision, index, event.type, canonicalJson(event.data)];
+    const data = canonicalJson(event.data);
+    const facts = [stream, context.commandId, revision, index, event.type, data];
     const unsealed = {
       id: uuidV5(facts.join('\n')),
       type: event.type,
@@ -36,7 +37,7 @@ export function sealedEvents<Event extends DomainEvent>(
         prev_hash: previousHash,
       },
     };
-    previousHash = eventHash(stream, revision, unsealed);
+    previousHash = hashOver(stream, revision, unsealed, data);
     const metadata: EventMetadata = { ...unsealed.metadata, hash: previousHash };
     // The position is the log's to give; mirrors go by the revision.
     return { ...event, id: unsealed.id, stream, revision, position: START_OF_LOG, metadata };

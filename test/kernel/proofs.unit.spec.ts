@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { RecordedEvent } from '../../src/kernel/event';
 import { parseStreamName, streamName } from '../../src/kernel/event';
@@ -105,6 +106,13 @@ describe('stream names', () => {
 
 describe('the hash chain', () => {
   const events = chain(4);
+
+  it('hashes the canonical JSON of an event, its place and its metadata without the hash', () => {
+    const { stream, revision, id, type, data, metadata } = events[1] as RecordedEvent;
+    const { hash, ...unhashed } = metadata;
+    const text = canonicalJson({ stream, revision, id, type, data, metadata: unhashed });
+    expect(createHash('sha256').update(text).digest('hex')).toBe(hash);
+  });
 
   it('holds from the first event to the last', () => {
     expect(firstBrokenLink(events)).toBeNull();

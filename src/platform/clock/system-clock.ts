@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock';
 
 /** Node fires a longer timer at once. */
@@ -10,13 +9,22 @@ export class SystemClock implements Clock {
     return Date.now();
   }
 
-  async wait(delayMs: number, signal?: AbortSignal): Promise<void> {
-    let leftMs = Math.max(0, delayMs);
-    do {
-      const stepMs = Math.min(leftMs, LONGEST_TIMER_MS);
-      // The one way in which the timer rejects is the abort, which ends the wait.
-      await sleep(stepMs, undefined, signal && { signal }).catch(() => undefined);
-      leftMs -= stepMs;
-    } while (leftMs > 0 && !signal?.aborted);
+  /** By a bare timer: node's own promise of one makes two errors with their stacks for each abort. */
+  wait(delayMs: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
+    return new Promise(resolve => {
+      let timer: NodeJS.Timeout;
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const step = (leftMs: number): void => {
+        const stepMs = Math.min(leftMs, LONGEST_TIMER_MS);
+        timer = leftMs > stepMs ? setTimeout(step, stepMs, leftMs - stepMs) : setTimeout(end, stepMs);
+      };
+      signal?.addEventListener('abort', end, { once: true });
+      step(Math.max(0, delayMs));
+    });
   }
 }

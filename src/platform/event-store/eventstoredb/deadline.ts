@@ -1,5 +1,8 @@
 import type { Clock } from '../../../kernel/clock';
 
+/** Given as the reason of an abort, a constant spares the error with a stack that node would make. */
+const SETTLED = 'settled';
+
 export class DeadlineExceeded extends Error {
   constructor(what: string, limitMs: number) {
     super(`${what}: no answer within ${limitMs} ms`);
@@ -7,18 +10,15 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** Rejects with DeadlineExceeded once `limitMs` have passed; what the work comes to later is then heard by nobody. */
-export async function within<T>(clock: Clock, limitMs: number, what: string, work: Promise<T>): Promise<T> {
+/** Rejects with DeadlineExceeded once `limitMs` have passed; a later end of the work is then heard by nobody. */
+export function within<T>(clock: Clock, limitMs: number, what: string, work: Promise<T>): Promise<T> {
   const over = new AbortController();
-  const late = clock.wait(limitMs, over.signal).then((): never | undefined => {
-    if (over.signal.aborted) return undefined;
-    throw new DeadlineExceeded(what, limitMs);
+  return new Promise((resolve, reject) => {
+    const settle = (): void => over.abort(SETTLED);
+    work.then(resolve, reject);
+    work.then(settle, settle);
+    void clock.wait(limitMs, over.signal).then(() => {
+      if (!over.signal.aborted) reject(new DeadlineExceeded(what, limitMs));
+    });
   });
-  late.catch(() => undefined);
-  work.catch(() => undefined);
-  try {
-    return (await Promise.race([work, late])) as T;
-  } finally {
-    over.abort();
-  }
 }

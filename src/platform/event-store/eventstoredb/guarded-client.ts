@@ -163,23 +163,28 @@ export class GuardedClient {
     const stream = open(connection);
     // An error that came after the last event was taken would end the process.
     stream.on('error', () => undefined);
+    let isOver = false;
     try {
-      await within(this.clock, READ_DEADLINE_MS, what, takeAll(stream, isEnough));
+      isOver = await within(this.clock, READ_DEADLINE_MS, what, takeAll(stream, isEnough));
     } catch (error) {
       if (!isErrorType(error, ErrorType.STREAM_NOT_FOUND)) this.reader.distrust(connection);
       throw error;
     } finally {
-      // Leaving the loop leaves the call open.
-      stream.cancel().catch(() => undefined);
-      stream.destroy();
+      // Leaving the loop before its end leaves the call open.
+      if (!isOver) {
+        stream.cancel().catch(() => undefined);
+        stream.destroy();
+      }
     }
   }
 }
 
-async function takeAll(stream: EventRead, isEnough: (event: ResolvedEvent) => boolean): Promise<void> {
+/** False where the stream was left before its end. */
+async function takeAll(stream: EventRead, isEnough: (event: ResolvedEvent) => boolean): Promise<boolean> {
   for await (const event of stream) {
-    if (isEnough(event as ResolvedEvent)) return;
+    if (isEnough(event as ResolvedEvent)) return false;
   }
+  return true;
 }
 
 /** How the stream reading of the port is said to the client. */
