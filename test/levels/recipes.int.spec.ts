@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { carryOut, names, recipesOf } from './recipes';
+
+const ROOT = path.resolve(__dirname, '..', '..');
+const LEFT_BEHIND = ['node_modules', '.git', 'dist', 'data'];
+const TYPECHECK = 'npm run typecheck';
+const SCRIPT = /`npm run ([a-z:]+)`/g;
+/** What holds a recipe's end against the rest of the house, whichever files it has changed. */
+const NEAR = [
+  'test/kernel/event-fixtures.unit.spec.ts',
+  'test/platform/docs/pages.unit.spec.ts',
+  'test/platform/docs/access-matrix.int.spec.ts',
+  'test/error-codes/reached.unit.spec.ts',
+  'test/clients/generated.int.spec.ts',
+  'test/platform/config/config.unit.spec.ts',
+];
+const LIMIT_MS = 300_000;
+
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const RECIPES = recipesOf(read('CONTRIBUTING.md'), read('docs/recipes.md'));
+const STEPS = RECIPES.flatMap(({ name, steps }) =>
+  steps.map((step, index) => ({ ...step, title: `${name}, step ${index + 1}` })),
+);
+
+/** Steps after which the compiler names what is still to be done. */
+const isNaming = (text: string): boolean => text.includes(`\`${TYPECHECK}\`: the compiler names`);
+const isBefore = (index: number, steps: readonly { readonly text: string }[]): boolean =>
+  steps.findIndex(({ text }) => isNaming(text)) > index;
+
+let copy: string;
+
+function run(...command: readonly string[]): { readonly status: number | null; readonly output: string } {
+  const [program = '', ...args] = command;
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: '1', NO_COLOR: '1' };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: copy, encoding: 'utf8', env });
+  return { status, output: `${stdout}${stderr}` };
+}
+
+beforeAll(() => {
+  copy = mkdtempSync(path.join(tmpdir(), 'quittance-recipes-'));
+  const isCopied = (from: string): boolean => !LEFT_BEHIND.includes(path.relative(ROOT, from));
+  cpSync(ROOT, copy, { recursive: true, filter: isCopied });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+it.each(STEPS.filter(({ text }) => !isNaming(text)))('$title names each file that it changes', ({ text, edits }) => {
+  expect(edits.map(({ file }) => file).filter(file => !names(text, file))).toStrictEqual([]);
+});
+
+it('a change whose place is gone, or is not the only one, is not carried out', () => {
+  const gone = { file: 'package.json', before: 'no such line\n', after: '' };
+  expect(() => carryOut(copy, gone)).toThrow('package.json holds 0 times');
+  expect(() => carryOut(copy, { ...gone, before: '  },\n' })).toThrow('times, not once');
+  expect(() => carryOut(copy, { ...gone, before: null })).toThrow('EEXIST');
+});
+
+// One test after the other: each goes on in the copy that the one before it has left.
+it('the compiler names what each event and network still lacks', () => {
+  for (const { steps } of RECIPES) {
+    const first = steps.filter((_, index) => isBefore(index, steps));
+    for (const edit of first.flatMap(({ edits }) => edits)) carryOut(copy, edit);
+  }
+  const { output } = run('npm', 'run', '--silent', 'typecheck', '--', '--pretty', 'false');
+  const found = [...output.matchAll(/^(\S+\.ts)\(\d+,\d+\): error/gm)].map(([, file]) => file);
+  const lacking = STEPS.filter(({ text }) => isNaming(text)).flatMap(({ edits }) => edits.map(({ file }) => file));
+  // It also names what calls the client, which is generated at the end.
+  expect(lacking.length).toBeGreaterThan(0);
+  expect(lacking.filter(file => !found.includes(file))).toStrictEqual([]);
+}, LIMIT_MS); // prettier-ignore
+
+it('each recipe is carried out to its end, and all of it compiles', () => {
+  for (const { steps } of RECIPES) {
+    const rest = steps.filter((_, index) => !isBefore(index, steps));
+    for (const edit of rest.flatMap(({ edits }) => edits)) carryOut(copy, edit);
+  }
+  const named = STEPS.flatMap(({ text }) => [...text.matchAll(SCRIPT)]);
+  const scripts = new Set(named.map(([, script]) => script as string));
+  expect([...scripts].sort()).toStrictEqual(['client:generate', 'docs:generate', 'typecheck']);
+  // What is generated is typed as well, so the types come last.
+  for (const script of [...scripts].sort()) {
+    const { status, output } = run('npm', 'run', '--silent', script);
+    if (status !== 0) throw new Error(output);
+  }
+}, LIMIT_MS); // prettier-ignore
+
+it('the tests near each of them pass', () => {
+  const own = STEPS.flatMap(({ edits }) => edits.map(({ file }) => file)).filter(file => file.endsWith('.spec.ts'));
+  const jest = path.join('node_modules', 'jest', 'bin', 'jest.js');
+  const { status, output } = run(process.execPath, jest, '--runInBand', '--runTestsByPath', ...new Set([...NEAR, ...own]));
+  if (status !== 0) throw new Error(output);
+}, LIMIT_MS); // prettier-ignore
