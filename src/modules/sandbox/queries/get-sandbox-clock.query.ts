@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../../kernel/clock';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { aheadMsOf } from '../sandbox-clock.events';
+import { aheadMsOf } from '../sandbox-clock.decider';
 import { sandboxClocksReadModel } from '../sandbox-clocks.read-model';
 
 export type ShownClock = {
