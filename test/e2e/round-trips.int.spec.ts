@@ -76,6 +76,33 @@ describe('the round trips of a request to the engines', () => {
     ]);
   });
 
+  it('read the payment, the wallet and the routes once where a method is selected', async () => {
+    const { id: walletId } = await merchant.registerWallet();
+    await merchant.verifyWallet(String(walletId));
+    await merchant.routeTo(String(walletId));
+    const body = { token_id: 'usdc-base', wallet_id: walletId };
+    const { id: first } = await merchant.createIntent();
+    await merchant.done(`POST /v1/payment_intents/${first}/select_method`, { body });
+    const { id } = await merchant.createIntent();
+    expect(await asked(() => merchant.done(`POST /v1/payment_intents/${id}/select_method`, { body }))).toEqual([
+      'getAll access',
+      'readStream payment_intent',
+      'getAll access',
+      'get coverage',
+      'get wallets',
+      'readStream wallet',
+      'list wallets',
+      'readStream routes',
+      'get coverage',
+      'readStream amount_slot',
+      'append amount_slot',
+      'append payment_intent',
+      'putNewer expected_payments',
+      'putNewer payment_intents',
+      'get coverage',
+    ]);
+  });
+
   it('are one for a request that is refused for its body', async () => {
     const body = { amount: '2500', currency: 'eur' };
     expect(await asked(() => merchant.call('POST /v1/payment_intents', { body }))).toEqual(['getAll access']);

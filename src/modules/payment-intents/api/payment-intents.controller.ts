@@ -67,8 +67,8 @@ export class PaymentIntentsController {
   @RequireScope('payment:create')
   @Documented(PAYMENT_INTENT_OPERATIONS.selectMethod)
   async selectMethod(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: SelectMethodDto) {
-    await this.commands.execute(new SelectMethod(id, body.token_id, body.wallet_id, commandContext(caller, 'api')));
-    return this.reader.get(caller, id);
+    const command = new SelectMethod(id, body.token_id, body.wallet_id, commandContext(caller, 'api'));
+    return this.reader.present(caller, id, await this.commands.execute(command));
   }
 
   @Post(':id/cancel')
