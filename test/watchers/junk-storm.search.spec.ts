@@ -4,7 +4,7 @@ import { longestHold } from '../support/longest-hold';
 import { pi } from '../processes/matching/matching-fixture';
 import { BLOCK_MS, POLL_MS, JunkStage } from './junk-stage';
 
-const STORM = { blocks: searchSize('JUNK_STORM_BLOCKS', { small: 20, full: 60 }), transfers: 1_000 } as const;
+const STORM = { blocks: searchSize('JUNK_STORM_BLOCKS', { small: 10, full: 60 }), transfers: 1_000 } as const;
 /** Milliseconds of one append: a thousand transfers a second, where the storm brings more than two thousand. */
 const APPEND_MS = 1;
 /** Of which 3,000 a tick find a place. */
