@@ -4,8 +4,6 @@ import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { aheadMsOf, type SandboxClockEvent } from './sandbox-clock.events';
 
-export { aheadMsOf };
-
 /**
  * How far ahead of the wall a clock may be. That is enough for years of daily advances. The year of every time that the
  * clock shows can still be written with four digits.
