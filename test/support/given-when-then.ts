@@ -86,8 +86,8 @@ export function given<State, Command, Event extends DomainEvent>(
 }
 
 /**
- * The state after the events. A state cannot take a fact that leaves it as it was: the aggregate ignores the fact, since
- * no stream has it there.
+ * The state after the events. A state cannot take a fact that leaves it as it was: the aggregate ignores the fact,
+ * since no stream has it there.
  */
 function taken<State, Event extends DomainEvent>(
   { evolve }: Pick<Rules<State, never, Event>, 'evolve'>,
