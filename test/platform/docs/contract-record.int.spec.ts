@@ -30,7 +30,7 @@ function digest(part: JsonValue): string {
   return createHash('sha256').update(canonicalJson(part)).digest('hex').slice(0, SHOWN_DIGITS);
 }
 
-/** A change of the contract is meant, or it is a fault. `RECORD_CONTRACT=1` records what is meant. */
+/** A change of the contract is meant, or it is a fault. `npm run contract:record` records what is meant. */
 it(
   'serves the recorded contract, part by part',
   async () => {
