@@ -47,7 +47,9 @@ function commandOf(pid: string): string {
 
 test('processes that start at once share one chain a network, and its stop leaves none', async () => {
   const startMs = String(Date.now() + LOAD_MS);
-  const starters = Array.from({ length: STARTERS }, () => runChild('../../sandbox/sandbox-starter.ts', [folder, startMs]));
+  const starters = Array.from({ length: STARTERS }, () =>
+    runChild('../../sandbox/sandbox-starter.ts', [folder, startMs]),
+  );
   await Promise.all(starters.map(starter => starter.printed(1)));
   const found = starters.map(({ lines }) => JSON.parse(lines[0] as string) as readonly Chain[]);
   for (const [index, network] of ['bnb', 'base'].entries()) {
