@@ -24,9 +24,9 @@ const CATEGORIES: AccessCategories = new Map(
 export function composeAccess(
   store: EventStore,
   documents: Documents,
-  readModels: Pick<ReadModels, 'get' | 'freshen'>,
+  readModels: Pick<ReadModels, 'fold' | 'freshen'>,
 ): { readonly store: EventStore; readonly access: AccessReader } {
   const revisions = new AccessRevisions(documents);
-  const access = new AccessReader(readModels, revisions, CATEGORIES);
+  const access = new AccessReader(readModels, store, revisions, CATEGORIES);
   return { store: raisingStore(store, revisions, CATEGORIES.values()), access };
 }

@@ -5,6 +5,7 @@ import { invariant } from './invariant';
 import type { JsonObject } from './json';
 import { outageOf } from './outage';
 import type { Document } from './ports/documents';
+import type { EventStore } from './ports/event-store';
 import type { ReadModel, ReadModels } from './ports/read-models';
 
 /** Some kilobytes each at most. */
@@ -34,7 +35,8 @@ export class AccessReader {
   private readonly known = new BoundedMap<string, Known>(DOCUMENTS_LIMIT);
 
   constructor(
-    private readonly readModels: Pick<ReadModels, 'get' | 'freshen'>,
+    private readonly readModels: Pick<ReadModels, 'fold' | 'freshen'>,
+    private readonly store: Pick<EventStore, 'readStream'>,
     private readonly revisions: AccessRevisions,
     private readonly categories: AccessCategories,
   ) {}
@@ -56,15 +58,18 @@ export class AccessReader {
   private async newest(asked: Mirrored, stream: string, told: number | undefined): Promise<Document | null> {
     const known = this.known.get(stream);
     if (known && known.revision === told) return known.document;
-    const document = await this.readAgain(asked, known?.document ?? null);
+    const document = await this.readAgain(asked, stream, known?.document ?? null);
     const revision = document?.version ?? NO_REVISION;
     this.known.set(stream, { document, revision });
     if (told === undefined || told < revision) await this.tell(stream, revision);
     return document;
   }
 
-  private readAgain({ readModel, universe, id }: Mirrored, known: Document | null): Promise<Document | null> {
-    return known ? this.readModels.freshen(readModel, universe, known) : this.readModels.get(readModel, universe, id);
+  /** At first from the stream alone: after a restore of the log, a stored document may tell of what the log has lost. */
+  private async readAgain({ readModel, universe, id }: Mirrored, stream: string, known: Document | null) {
+    if (known) return this.readModels.freshen(readModel, universe, known);
+    const history = await this.store.readStream(stream);
+    return this.readModels.fold(readModel, history).find(document => document.id === id) ?? null;
   }
 
   /** Of a stream that nobody has told of yet. Whoever cannot write reads the stream anew each time. */

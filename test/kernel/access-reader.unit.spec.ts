@@ -1,9 +1,11 @@
 import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { collectionSpec } from '../../projections/runner/projection-collection';
 import { StoredReadModels } from '../../projections/runner/read-models';
 import { composeAccess } from '../../src/composition/access';
 import type { AccessReader } from '../../src/kernel/access-reader';
 import { ACCESS_DOCUMENTS } from '../../src/kernel/access-revisions';
 import { systemContext } from '../../src/kernel/command-context';
+import type { Document } from '../../src/kernel/ports/documents';
 import { StoreUnavailable, type EventStore } from '../../src/kernel/ports/event-store';
 import { WritePath } from '../../src/kernel/write-path';
 import { apiKeys, type ApiKeyCommand } from '../../src/modules/api-keys/api-key.decider';
@@ -102,6 +104,15 @@ describe('what each request goes by', () => {
     const reads = jest.spyOn(engine, 'readStream');
     expect(await statusAt(other)).toBe('revoked');
     expect(reads).not.toHaveBeenCalled();
+  });
+
+  it('believes no document of a stream that the log has lost', async () => {
+    const before = started();
+    await act(before, MINT);
+    const [key] = await before.access.read([ASKED]);
+    await (await documents.open(collectionSpec(apiKeysProjection))).put(key as Document);
+    engine = new MemoryEventStore();
+    expect(await statusAt(started())).toBeNull();
   });
 
   it('shows an event to whoever asked between its telling and its append', async () => {

@@ -203,6 +203,19 @@ describe('the write path', () => {
       expect(mirrored.at(-1)?.history).toHaveLength(3);
     });
 
+    it('goes on from what the log has where an earlier try of the command was written late', async () => {
+      await elsewhere('b', 2);
+      const later = new WritePath(store, { ...clock, now: () => 5 }, () => Promise.resolve());
+      reads.mockResolvedValueOnce((await store.readStream('test.sum-s1')).slice(0, 1));
+      const again = { ...context('b'), requestId: 'req_2' };
+      const { events } = await later.execute(sums, 's1', { type: 'add', numbers: [2] }, again);
+      expect(events.map(({ metadata }) => metadata.request_id)).toStrictEqual(['req_1']);
+      await later.execute(sums, 's1', { type: 'add', numbers: [3] }, { ...context('c'), isFirstTry: true });
+      const stored = await store.readStream('test.sum-s1');
+      expect(stored.map(({ data }) => data)).toStrictEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+      expect(firstBrokenLink(stored)).toBeNull();
+    });
+
     it('reads it for any other command, whose events may be there', async () => {
       await elsewhere('b', 2);
       expect((await add('b', 2)).events.map(({ revision }) => revision)).toStrictEqual([1]);

@@ -2,6 +2,7 @@ import type { Clock } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
 import { finalHeight, isReinclusionOver, type ChainProgress } from '../../kernel/finality';
 import type { Mode } from '../../kernel/event';
+import { outageOf } from '../../kernel/outage';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
 import type { IndexProgress } from '../../kernel/ports/index-progress';
 import type { Log } from '../../kernel/ports/log';
@@ -22,6 +23,8 @@ const PAGE = 200;
 const MOST_ASKED = 300;
 /** Transfers that one round reads. */
 const MOST_READ = 2_000;
+/** Rows of a round that may fail: with a provider that is away, each of them does. */
+const FAULTS_A_ROUND = 2;
 
 /** A look at all of the queue above the checked block. It may take many rounds. */
 type Pass = {
@@ -77,7 +80,7 @@ export class UnmatchedFollower {
 
   /** Goes on where the round before ended. */
   async follow(): Promise<void> {
-    const { mode, network, chain, readModels, progress: index } = this.parts;
+    const { mode, network, chain, readModels, progress: index, log } = this.parts;
     const listed = await index.head();
     const isListed = await index.holds(unmatchedTransfersReadModel, listed);
     const head = await chain.head();
@@ -99,19 +102,28 @@ export class UnmatchedFollower {
     const range = { from: this.checked === null ? 0 : this.checked.number + 1 };
     const equals = { mode, network_id: network, open: true };
     const query = { index: 'by_block', equals, range, limit: PAGE, ...(pass.after && { after: pass.after }) };
-    let read = 0;
+    let [read, faults] = [0, 0];
     for await (const { id, body } of everyDocument(readModels, unmatchedTransfersReadModel, query)) {
       if (asked >= MOST_ASKED || read >= MOST_READ) return;
       read += 1;
-      if ((await blockAt(body.block_number))?.hash === body.block_hash) {
-        // At once: a round that fails further on must not leave it counted as missed since the first time.
-        this.missedAt.delete(placeOf(body));
-      } else {
+      try {
+        if ((await blockAt(body.block_number))?.hash === body.block_hash) {
+          // At once: a round that fails further on must not leave it counted as missed since the first time.
+          this.missedAt.delete(placeOf(body));
+        } else {
+          pass.missing.add(placeOf(body));
+          asked += 1;
+          await this.followVanished(body, progress, agreedHash);
+        }
+      } catch (error) {
+        if (outageOf(error) === 'engine') throw error;
+        // One row that nobody can tell of must not keep the rows behind it from being followed.
         pass.missing.add(placeOf(body));
-        asked += 1;
-        await this.followVanished(body, progress, agreedHash);
+        faults += 1;
+        log.warn({ mode, network, id, err: error }, 'an unmatched transfer could not be followed');
       }
       pass.after = { block_number: body.block_number, id };
+      if (faults >= FAULTS_A_ROUND) return;
     }
     this.end(pass);
   }

@@ -1,3 +1,4 @@
+import { refuse } from '../../../src/kernel/errors';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { hash, MatchingFixture } from './matching-fixture';
 
@@ -60,6 +61,18 @@ describe('a queue of transfers in hundreds of blocks', () => {
     await follow();
     expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
     expect(Math.max(...calls)).toBeLessThanOrEqual(CALLS_AT_MOST);
+  });
+
+  it('is followed behind a block that no provider tells of', async () => {
+    const { chain } = fixture.payments;
+    const blockAt = chain.blockAt.bind(chain);
+    const untold = chain.blockOf(hash(100))?.number;
+    chain.blockAt = height => (height === untold ? Promise.reject(refuse('provider_unavailable')) : blockAt(height));
+    chain.reorganise(1);
+    for (let round = 0; round < 3; round++) await follow();
+    fixture.payments.mineEmpty(LONG_AFTER);
+    for (let round = 0; round < 3; round++) await follow();
+    expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
   });
 
   it('is looked at from its beginning where what was called final is replaced between two rounds', async () => {
