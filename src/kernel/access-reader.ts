@@ -65,7 +65,7 @@ export class AccessReader {
     return document;
   }
 
-  /** At first from the stream alone: after a restore of the log, a stored document may tell of what the log has lost. */
+  /** At first from the stream alone: after a restore of the log, a document may tell of what the log has lost. */
   private async readAgain({ readModel, universe, id }: Mirrored, stream: string, known: Document | null) {
     if (known) return this.readModels.freshen(readModel, universe, known);
     const history = await this.store.readStream(stream);
