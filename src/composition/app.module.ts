@@ -64,7 +64,6 @@ export class AppModule {
           store,
           (...asked) => payments.frontiers.headOf(...asked),
           config.checkoutUrl,
-          clock,
         ),
       },
       { provide: PAYMENT_SNAPSHOT, useValue: webhooks.snapshot },
@@ -121,8 +120,7 @@ export class AppModule {
           provide: KeyAuthentication,
           inject: [ApiKeyAuthenticator],
           useFactory: (keys: ApiKeyAuthenticator): KeyAuthentication => ({
-            authenticate: keyText =>
-              keys.authenticate(keyText, (mode, merchantId) => clock.merchantNow(mode, merchantId)),
+            authenticate: keyText => keys.authenticate(keyText, clock.now()),
           }),
         },
         {

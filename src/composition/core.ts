@@ -1,7 +1,9 @@
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { ALL_PROJECTIONS } from '../../projections/all';
+import { composeAccess } from './access';
 import { UPCASTS } from './aggregates';
 import type { CorePorts } from './ports';
+import type { AccessReader } from '../kernel/access-reader';
 import type { Entropy } from '../kernel/entropy';
 import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Documents } from '../kernel/ports/documents';
@@ -28,6 +30,7 @@ export type Core = {
   /** No other process writes to these documents. */
   readonly isAlone: boolean;
   readonly readModels: ReadModels;
+  readonly access: AccessReader;
   readonly writes: WritePath;
   readonly commands: SystemCommands;
   readonly close: () => Promise<void>;
@@ -39,11 +42,12 @@ export type OpenedCore = Core & { readonly recordedStore: EventStore };
 /** Pure assembly: nothing is opened or read. */
 export function composeCore(config: Config, { clock: wall, entropy, secretBox, log, engines }: CorePorts): OpenedCore {
   const { store: recordedStore, documents, isAlone, close } = engines;
-  const store = upcastingStore(recordedStore, UPCASTS);
-  const clock = new StoredMerchantClocks(wall, store);
-  const readModels = new StoredReadModels(documents, store, wall);
+  const upcasting = upcastingStore(recordedStore, UPCASTS);
+  const readModels = new StoredReadModels(documents, upcasting, wall);
+  const { store, access } = composeAccess(upcasting, documents, readModels);
+  const clock = new StoredMerchantClocks(wall, store, access);
   const writes = new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log));
   const commands = new SystemCommands(writes, clock, entropy);
   const ports = { log, clock, entropy, secretBox, store, recordedStore, documents, isAlone };
-  return { config, ...ports, readModels, writes, commands, close };
+  return { config, ...ports, readModels, access, writes, commands, close };
 }

@@ -42,14 +42,14 @@ export async function composePayments(
   addresses: VerificationAddresses,
   operatorMail: OperatorMail,
 ): Promise<Payments> {
-  const { writes, commands, readModels, clock, entropy, log, documents } = core;
+  const { writes, commands, readModels, access, clock, entropy, log, documents } = core;
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
   const reservations = new AmountReservation(writes);
   const selection = new MethodSelection(
     writes,
-    new StoredPaymentTerms(writes, readModels, rates, frontiers),
+    new StoredPaymentTerms(writes, readModels, access, rates, frontiers),
     reservations,
   );
   const settlement = new Settlement(commands, screening, reservations, clock, log);

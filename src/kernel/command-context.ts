@@ -5,6 +5,8 @@ import type { DecisionContext } from './decider';
 export type CommandContext = DecisionContext & {
   /** One per command and stream: a repeated command finds its own events by it. */
   readonly commandId: string;
+  /** True where the command cannot have been run before, so what it makes is not there yet. */
+  readonly isFirstTry?: boolean;
   /**
    * When the command was first asked for, in milliseconds. The ids of what the command creates carry this time, so that
    * a later try comes to the same ids.

@@ -26,16 +26,17 @@ export function sealedEvents<Event extends DomainEvent>(
   return decided.map((event, index) => {
     const revision = firstRevision + index;
     const data = canonicalJson(event.data);
-    const facts = [stream, context.commandId, revision, index, event.type, data];
+    const base = baseMetadata(context, recordedAtMs);
+    // A log takes an event whose id it has for a repetition. So an event with other bytes must have another id: a later
+    // try of the command has another time or another request.
+    const { command_id, request_id, occurred_at, recorded_at } = base;
+    const facts = [stream, command_id, revision, index, event.type, data];
+    const ofTheTry = [request_id, occurred_at, recorded_at, previousHash];
     const unsealed = {
-      id: uuidV5(facts.join('\n')),
+      id: uuidV5([...facts, ...ofTheTry].join('\n')),
       type: event.type,
       data: event.data,
-      metadata: {
-        ...baseMetadata(context, recordedAtMs),
-        schema: newestVersion(upcasts, event.type),
-        prev_hash: previousHash,
-      },
+      metadata: { ...base, schema: newestVersion(upcasts, event.type), prev_hash: previousHash },
     };
     previousHash = hashOver(stream, revision, unsealed, data);
     const metadata: EventMetadata = { ...unsealed.metadata, hash: previousHash };

@@ -95,7 +95,8 @@ export class SystemCommands {
       const context = systemContext(commandId, { actor: next.actor, part, mode, merchantId, now, cause });
       return { command: next.command, context };
     };
-    const executed = await this.writes.executePlan(aggregate, id, planned, { universe: mode, commandId }, known);
+    const by = { universe: mode, commandId, isFirstTry: true };
+    const executed = await this.writes.executePlan(aggregate, id, planned, by, known);
     return { ...executed, found };
   }
 }

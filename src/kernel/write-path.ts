@@ -7,6 +7,7 @@ import { uuidV5 } from './ids';
 import { invariant } from './invariant';
 import { outageOf } from './outage';
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore } from './ports/event-store';
+import { RecentStreams } from './recent-streams';
 import { sealedEvents } from './sealed-events';
 import { TurnsByKey } from './turns-by-key';
 import type { Upcasts } from './upcasting';
@@ -41,8 +42,15 @@ export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & 
   readonly events: readonly RecordedEvent<Event>[];
 };
 
+/** A stream that nobody can have written to. Who is mistaken meets a conflict, and reads it. */
+export function unwritten<State, Event extends DomainEvent>({
+  initial,
+}: Pick<Aggregate<State, never, Event>, 'initial'>): Loaded<State, Event> {
+  return { state: initial, revision: -1, history: [] };
+}
+
 /** In whose name streams are written to; a CommandContext is one. */
-export type Executor = Pick<CommandContext, 'universe' | 'commandId'> & {
+export type Executor = Pick<CommandContext, 'universe' | 'commandId' | 'isFirstTry'> & {
   /** A stream of any other merchant is refused. Absent where the service acts for whoever owns the stream. */
   readonly merchantId?: string | null;
 };
@@ -75,6 +83,7 @@ export type MirrorWriter = (stream: string, history: readonly RecordedEvent[]) =
 export class WritePath {
   /** Streams that several commands of this process want to write to. */
   private readonly lines = new TurnsByKey();
+  private readonly recent = new RecentStreams();
 
   constructor(
     private readonly store: EventStore,
@@ -90,7 +99,9 @@ export class WritePath {
     const stream = streamName(universe, aggregate.category, id);
     const history = (await this.store.readStream(stream, { limit: STREAM_LIMIT })) as readonly RecordedEvent<Event>[];
     invariant(history.length < STREAM_LIMIT, `${stream} has ${STREAM_LIMIT} events or more`);
-    return { state: fold(aggregate, history), revision: history.length - 1, history };
+    const loaded = { state: fold(aggregate, history), revision: history.length - 1, history };
+    this.recent.keep(stream, loaded);
+    return loaded;
   }
 
   /** As `executePlan`, for a command that was asked for and stays the same however the stream stands. */
@@ -120,7 +131,8 @@ export class WritePath {
       this.attempt(aggregate, stream, plan, by, from ?? (await this.load(aggregate, by.universe, id)));
     // A stream that nobody else writes to has no line: the first try goes at once.
     if (this.lines.length(stream) === 0) {
-      const executed = await attempt(known);
+      const tried = known ? null : await this.attemptFromMemory(aggregate, stream, plan, by);
+      const executed = tried ?? (await attempt(known));
       if (!(executed instanceof WrongExpectedRevision)) return executed;
     }
     if (this.lines.length(stream) >= LINE_LIMIT) throw crowded();
@@ -132,6 +144,29 @@ export class WritePath {
         await this.clock.wait(retryPauseMs(by.commandId, tries));
       }
     });
+  }
+
+  /**
+   * Decides on the stream as this process has last seen it, which spares the reading; the append proves the decision.
+   * Null where nothing is appended: only a stream that was just read says that there is nothing to do, or refuses. A
+   * command that may have run before looks for its events in the log itself.
+   */
+  private async attemptFromMemory<State, Command, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Command, Event>,
+    stream: string,
+    plan: Plan<State, Command, Event>,
+    by: Executor,
+  ): Promise<Executed<State, Event> | WrongExpectedRevision | null> {
+    const known = by.isFirstTry === true ? this.recent.get<State, Event>(stream) : undefined;
+    if (known === undefined) return null;
+    try {
+      const executed = await this.attempt(aggregate, stream, plan, by, known);
+      if (executed instanceof WrongExpectedRevision) this.recent.forget(stream);
+      return executed instanceof WrongExpectedRevision || executed.events.length > 0 ? executed : null;
+    } catch (error) {
+      if (outageOf(error) === 'engine') throw error;
+      return null;
+    }
   }
 
   /** Plans, decides and appends once; answers the conflict where another writer was first. */
@@ -166,7 +201,9 @@ export class WritePath {
     const history = [...loaded.history, ...appended];
     await this.writeMirrors(stream, history);
     const state = appended.reduce<State>((current, event) => aggregate.evolve(current, event), loaded.state);
-    return { state, revision: history.length - 1, history, events: appended };
+    const executed = { state, revision: history.length - 1, history };
+    this.recent.keep(stream, executed);
+    return { ...executed, events: appended };
   }
 
   /**

@@ -1,13 +1,19 @@
 import { SECOND_MS } from '../kernel/clock';
 import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
+import { unheldRisks } from '../modules/payment-intents/payment-intent.holds';
 import { lacksRemainder } from '../modules/payment-intents/payment-intent.settlement';
-import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
+import type {
+  ExistingPaymentIntent,
+  LedgerTransfer,
+  PaymentIntent,
+  QuotedPaymentIntent,
+} from '../modules/payment-intents/payment-intent.state';
 import { takesNoMore } from '../modules/payment-intents/payment-intent.transfers';
 import { paymentIntentsReadModel } from '../modules/payment-intents/payment-intents.read-model';
 import type { Settlement } from '../processes/settlement';
 import type { ChainView } from './chain-view';
-import { PaymentTransfers, type Followed, type PaymentTransfersParts } from './payment-transfers';
+import { PaymentTransfers, quoted, type Followed, type PaymentTransfersParts } from './payment-transfers';
 import { SettledTransfers } from './settled-transfers';
 
 const PAGE = 500;
@@ -57,7 +63,9 @@ export class PaymentFollower {
     for await (const { id, body } of everyDocument(readModels, paymentIntentsReadModel, query)) {
       if (to !== null && id > to) break;
       const payment = { id, merchantId: body.merchant_id };
-      await this.transfers.safely(payment, () => this.followPayment(payment, view, untilMs));
+      await this.transfers.safely(payment, async () => {
+        if (await this.mayNeed(payment, body.state, view)) await this.followPayment(payment, view, untilMs);
+      });
       if (!this.isOver(untilMs)) continue;
       this.followedTo = id;
       return false;
@@ -69,16 +77,40 @@ export class PaymentFollower {
     return this.parts.clock.now() >= untilMs;
   }
 
+  /**
+   * Whether anything may be to do for a payment, by its document. That only chooses what is looked at: the payment's
+   * stream, which is read then, decides.
+   */
+  private async mayNeed({ id }: Followed, state: ExistingPaymentIntent, view: ChainView): Promise<boolean> {
+    if (state.quote === null) return true;
+    const transfers = Object.values(state.ledger.transfers);
+    for (const transfer of transfers) if (!transfer.final && (await this.isDue(state, transfer, view))) return true;
+    if (state.status === 'underpaid' || state.status === 'paid_late')
+      return unheldRisks(state).length > 0 || lacksRemainder(state);
+    if (state.status !== 'confirming' || this.parts.settlement.isWaiting(id, state)) return false;
+    const isScreened = transfers.every(({ from }) => state.ledger.screened[from] !== undefined);
+    return !isScreened || transfers.every(({ final }) => final);
+  }
+
+  private async isDue(state: QuotedPaymentIntent, transfer: LedgerTransfer, view: ChainView): Promise<boolean> {
+    const { checks } = this.transfers;
+    if ((await checks.standingOf(state.quote, transfer, view)) !== 'standing') return true;
+    if (state.status === 'detected' && view.head.number > transfer.block_number) return true;
+    return (await checks.finality(state.quote, transfer, view)) !== false;
+  }
+
   /** At least one transfer; the others of a payment wait for its next turn once the time is up. */
   private async followPayment(payment: Followed, view: ChainView, untilMs: number): Promise<void> {
     const state = await this.transfers.load(payment.id);
     if (!state) return;
+    let newest: PaymentIntent | null = state;
     for (const transfer of Object.values(state.ledger.transfers)) {
       if (transfer.final) continue;
-      await this.followTransfer(payment, state, transfer, view);
+      const left = await this.followTransfer(payment, state, transfer, view);
+      if (left !== 'unchanged') newest = left;
       if (this.isOver(untilMs)) return;
     }
-    const now = await this.transfers.load(payment.id);
+    const now = newest === null ? await this.transfers.load(payment.id) : quoted(newest);
     if (now?.status === 'confirming') await this.followSettlement(payment, now, view);
     if (now?.status === 'underpaid' || now?.status === 'paid_late') await this.followReview(payment, now);
   }
@@ -96,26 +128,34 @@ export class PaymentFollower {
     if (lacksRemainder(state)) await settlement.askForRemainder({ mode, ...payment }, state);
   }
 
+  /** The payment as a command left it; `unchanged` where none was given, null where its stream has to be read. */
   private async followTransfer(
     payment: Followed,
     state: QuotedPaymentIntent,
     transfer: LedgerTransfer,
     view: ChainView,
-  ): Promise<void> {
-    if (!(await this.transfers.stands(payment, state, transfer, view))) return;
-    const { transfer_id: transferId, block_hash: blockHash } = transfer;
+  ): Promise<PaymentIntent | 'unchanged' | null> {
+    if (!(await this.transfers.stands(payment, state, transfer, view))) return null;
+    const { transfer_id: transferId } = transfer;
     const headNumber = view.head.number;
+    let left: PaymentIntent | 'unchanged' = 'unchanged';
     if (headNumber > transfer.block_number && state.status === 'detected')
-      await this.transfers.execute(payment, { type: 'see_confirmation', transferId, headNumber });
+      left = (await this.transfers.decide(payment, { type: 'see_confirmation', transferId, headNumber })).state;
     const finality = await this.transfers.checks.finality(state.quote, transfer, view);
-    if (finality === false) return;
-    if (finality !== true) return this.transfers.drop(payment, state, transfer, finality);
-    if (takesNoMore(state)) return this.transfers.giveUp(payment, state, transfer);
-    if (state.status !== 'detected' && state.status !== 'confirming')
-      return this.settle(payment, state, transfer, view);
-    if (!(await this.transfers.commit(payment, transfer))) return;
-    const committed = { transferId, blockHash, sighting: transfer.sighting };
-    await this.transfers.execute(payment, { type: 'reach_depth', ...committed, headNumber });
+    if (finality === false) return left;
+    if (finality !== true) await this.transfers.drop(payment, state, transfer, finality);
+    else if (takesNoMore(state)) await this.transfers.giveUp(payment, state, transfer);
+    else if (state.status !== 'detected' && state.status !== 'confirming')
+      await this.settle(payment, state, transfer, view);
+    else return this.deepen(payment, transfer, headNumber);
+    return null;
+  }
+
+  private async deepen(payment: Followed, transfer: LedgerTransfer, headNumber: number): Promise<PaymentIntent | null> {
+    if (!(await this.transfers.commit(payment, transfer))) return null;
+    const { transfer_id: transferId, block_hash: blockHash, sighting } = transfer;
+    const committed = { transferId, blockHash, sighting };
+    return (await this.transfers.decide(payment, { type: 'reach_depth', ...committed, headNumber })).state;
   }
 
   /**

@@ -12,7 +12,11 @@ import { claimRefusal } from '../modules/payment-intents/payment-intent.claimabl
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import type { FailureReason } from '../modules/payment-intents/payment-intent.events';
 import { allows } from '../modules/payment-intents/payment-intent.permit';
-import type { LedgerTransfer, QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
+import type {
+  LedgerTransfer,
+  PaymentIntent,
+  QuotedPaymentIntent,
+} from '../modules/payment-intents/payment-intent.state';
 import { transfers, transferStreamId, type TransferCommand } from '../modules/transfers/transfer.decider';
 import type { Transfer } from '../modules/transfers/transfer.state';
 import { TransferClaims, type Holder } from '../processes/matching/transfer-claims';
@@ -60,7 +64,7 @@ export class PaymentTransfers {
   /** Null for a payment without a quote. */
   async load(id: string): Promise<QuotedPaymentIntent | null> {
     const { state } = await this.commands.read(paymentIntents, this.parts.mode, id);
-    return state.status === 'none' || state.quote === null ? null : state;
+    return quoted(state);
   }
 
   /**
@@ -140,13 +144,21 @@ export class PaymentTransfers {
 
   /** False where the payment has moved on, and has no such edge: the next tick starts from where it is. */
   async execute(payment: Followed, command: FollowingCommand): Promise<boolean> {
+    return (await this.decide(payment, command)).isDone;
+  }
+
+  /** As `execute`, with the payment as the command left it. */
+  async decide(
+    payment: Followed,
+    command: FollowingCommand,
+  ): Promise<{ readonly isDone: boolean; readonly state: PaymentIntent }> {
     const { state, events } = await this.commands.execute(
       paymentIntents,
       payment.id,
       ({ state: found }) => (allows(found, command.type) ? { command, actor: 'watcher' } : null),
       { mode: this.parts.mode, cause: null },
     );
-    return events.length > 0 || allows(state, command.type);
+    return { isDone: events.length > 0 || allows(state, command.type), state };
   }
 
   /** One payment's trouble must not hold up the others; it is met again at the next tick. */
@@ -179,6 +191,10 @@ export class PaymentTransfers {
     const { mode, network } = this.parts;
     return { mode, network, id, merchantId };
   }
+}
+
+export function quoted(state: PaymentIntent): QuotedPaymentIntent | null {
+  return state.status === 'none' || state.quote === null ? null : state;
 }
 
 /**

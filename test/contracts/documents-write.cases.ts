@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/kernel/json';
-import { DuplicateKey, type Document } from '../../src/kernel/ports/documents';
+import { DOCUMENTS_PER_READ, DuplicateKey, type Document } from '../../src/kernel/ports/documents';
 import { rejection, uniqueName } from './contract-support';
 import { doc, type DocumentsUnderTest } from './documents.contract';
 
@@ -79,6 +79,34 @@ export function writeCases({ documents, collection, reopen }: DocumentsUnderTest
       const users = await collection();
       expect(await rejection(users.put(doc('one', 0, body as JsonObject)))).toBeInstanceOf(TypeError);
       expect(await users.get('one')).toBeNull();
+    });
+  });
+
+  describe('getAll', () => {
+    it('gives those that are there, each once', async () => {
+      const users = await collection();
+      await users.put(doc('one', 1, { name: 'Ada' }));
+      await users.put(doc("o'two", -1, {}));
+      await users.put(doc('three', 3));
+      const found = await users.getAll(["o'two", 'nobody', 'one', 'one']);
+      expect([...found].sort((a, b) => a.version - b.version)).toStrictEqual([
+        doc("o'two", -1, {}),
+        doc('one', 1, { name: 'Ada' }),
+      ]);
+    });
+
+    it('gives nothing for no ids', async () => {
+      const users = await collection();
+      await users.put(doc('one'));
+      expect(await users.getAll([])).toStrictEqual([]);
+    });
+
+    it('takes a thousand ids at once and no more', async () => {
+      const users = await collection();
+      const ids = Array.from({ length: DOCUMENTS_PER_READ }, (_, index) => `id-${index}`);
+      await users.putAllNewer(ids.map(id => doc(id)));
+      expect(await users.getAll(ids)).toHaveLength(DOCUMENTS_PER_READ);
+      expect(await rejection(users.getAll([...ids, 'one more']))).toBeInstanceOf(RangeError);
     });
   });
 

@@ -177,6 +177,97 @@ describe('the write path', () => {
     expect([state, reads.mock.calls.length]).toStrictEqual([3, 2]);
   });
 
+  describe('that has seen its stream before', () => {
+    let reads: jest.SpyInstance;
+    beforeEach(async () => {
+      await add('a', 1);
+      reads = jest.spyOn(store, 'readStream');
+    });
+
+    const first = (commandId: string, ...numbers: number[]) =>
+      writes.execute(sums, 's1', { type: 'add', numbers }, { ...context(commandId), isFirstTry: true });
+    /** Of a process that knows nothing of the others. */
+    const elsewhere = (commandId: string, ...numbers: number[]) =>
+      new WritePath(store, clock, () => Promise.resolve()).execute(
+        sums,
+        's1',
+        { type: 'add', numbers },
+        context(commandId),
+      );
+
+    it('reads nothing for a command of which this is the first try', async () => {
+      expect((await first('b', 2)).state).toBe(3);
+      expect((await first('c', 3)).revision).toBe(2);
+      expect(reads).not.toHaveBeenCalled();
+      expect(firstBrokenLink(await store.readStream('test.sum-s1'))).toBeNull();
+      expect(mirrored.at(-1)?.history).toHaveLength(3);
+    });
+
+    it('goes on from what the log has where an earlier try of the command was written late', async () => {
+      await elsewhere('b', 2);
+      const later = new WritePath(store, { ...clock, now: () => 5 }, () => Promise.resolve());
+      reads.mockResolvedValueOnce((await store.readStream('test.sum-s1')).slice(0, 1));
+      const again = { ...context('b'), requestId: 'req_2' };
+      const { events } = await later.execute(sums, 's1', { type: 'add', numbers: [2] }, again);
+      expect(events.map(({ metadata }) => metadata.request_id)).toStrictEqual(['req_1']);
+      await later.execute(sums, 's1', { type: 'add', numbers: [3] }, { ...context('c'), isFirstTry: true });
+      const stored = await store.readStream('test.sum-s1');
+      expect(stored.map(({ data }) => data)).toStrictEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+      expect(firstBrokenLink(stored)).toBeNull();
+    });
+
+    it('reads it for any other command, whose events may be there', async () => {
+      await elsewhere('b', 2);
+      expect((await add('b', 2)).events.map(({ revision }) => revision)).toStrictEqual([1]);
+      expect(await store.readStream('test.sum-s1')).toHaveLength(2);
+    });
+
+    it('decides anew where others have written since, and waits for nobody', async () => {
+      await elsewhere('b', 2);
+      expect((await first('c', 3)).state).toBe(6);
+      expect(waits).toStrictEqual([]);
+    });
+
+    it('reads it before it does nothing, or refuses', async () => {
+      const seen: number[] = [];
+      const plan = (asked: Add | null) => (loaded: { readonly state: number }) => {
+        seen.push(loaded.state);
+        return Promise.resolve(asked && { command: asked, context: context('c') });
+      };
+      const by = { ...context('c'), isFirstTry: true };
+      await elsewhere('b', 2);
+      await writes.executePlan(sums, 's1', plan(null), by);
+      expect(seen).toStrictEqual([1, 3]);
+      await expect(writes.executePlan(sums, 's1', plan({ type: 'add', numbers: [-1] }), by)).rejects.toMatchObject({
+        code: 'invalid_amount',
+      });
+      expect(seen).toStrictEqual([1, 3, 3, 3]);
+    });
+
+    it('reads it where what it has to find cannot be found', async () => {
+      const seen: number[] = [];
+      await elsewhere('b', 2);
+      const { state } = await writes.executePlan(
+        sums,
+        's1',
+        loaded => {
+          seen.push(loaded.state);
+          if (loaded.state === 1) return Promise.reject(new Error('for a stream as it is no more'));
+          return Promise.resolve({ command: { type: 'add', numbers: [4] }, context: context('c') });
+        },
+        { ...context('c'), isFirstTry: true },
+      );
+      expect([state, seen]).toStrictEqual([7, [1, 3]]);
+    });
+
+    it('refuses another merchant all the same', async () => {
+      const other = { ...context('x', 'mch_2'), isFirstTry: true };
+      await expect(writes.execute(sums, 's1', { type: 'add', numbers: [1] }, other)).rejects.toMatchObject({
+        code: 'resource_missing',
+      });
+    });
+  });
+
   it('finds its own earlier work instead of doing it again', async () => {
     const first = await add('a', 1, 2);
     await add('b', 3);

@@ -208,6 +208,7 @@ class TroubledCollection<Body extends JsonObject> implements Collection<Body> {
   ) {}
 
   get = this.reached('get');
+  getAll = this.reached('getAll');
   put = this.reached('put');
   putNewer = this.reached('putNewer');
   putAllNewer = this.reached('putAllNewer');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import type { EventStore } from '../../src/kernel/ports/event-store';
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKEN_IDS, TOKENS } from '../../src/kernel/tokens';
 import {
   CancelPaymentIntent,
   CancelPaymentIntentHandler,
@@ -77,10 +77,11 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
     simulatedContext(`request-${++requests}`, role, 'test', stage.shop.merchantId, stage.wall.now());
 
   async function created(): Promise<string> {
-    const { writes, readModels, secretBox } = stage.core;
-    const handler = new CreatePaymentIntentHandler(writes, readModels, stage.rates, secretBox);
-    const order = { amountMinorUnits: 2_500n, currency: 'EUR', metadata: {}, description: null, successUrl: null };
-    return stage.passing(handler.execute(new CreatePaymentIntent(order, context('api'))));
+    const { writes, secretBox } = stage.core;
+    const handler = new CreatePaymentIntentHandler(writes, stage.rates, secretBox);
+    const texts = { metadata: {}, description: null, successUrl: null };
+    const order = { amountMinorUnits: 2_500n, currency: 'EUR', ...texts, enabledTokens: TOKEN_IDS };
+    return (await stage.passing(handler.execute(new CreatePaymentIntent(order, context('api'))))).id;
   }
 
   /** With the quote locked; answers the amount due. */

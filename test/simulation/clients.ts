@@ -21,7 +21,7 @@ import { transferId } from '../../src/modules/transfers/transfer.decider';
 import type { NamingSide } from '../../src/modules/transfers/naming.events';
 import type { TransferKey } from '../../src/modules/transfers/transfer.events';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
-import type { NetworkId } from '../../src/kernel/tokens';
+import { TOKEN_IDS, type NetworkId } from '../../src/kernel/tokens';
 import { routes } from '../../src/modules/routes/routes.decider';
 import type { Outside } from './outside';
 import type { Payment } from './payers';
@@ -64,12 +64,12 @@ export class Clients {
 
   create(shop: Shop, network: NetworkId, order: Order): void {
     this.ask(shop, 'api', async (process, context) => {
-      const { writes, readModels, secretBox } = process.core;
+      const { writes, secretBox } = process.core;
       const { rates } = process;
       if (!rates) throw new StoreUnavailable('the process is starting');
-      const handler = new CreatePaymentIntentHandler(writes, readModels, rates, secretBox);
-      const whole = { ...order, metadata: {}, description: null, successUrl: null };
-      const paymentIntent = await handler.execute(new CreatePaymentIntent(whole, context));
+      const handler = new CreatePaymentIntentHandler(writes, rates, secretBox);
+      const whole = { ...order, metadata: {}, description: null, successUrl: null, enabledTokens: TOKEN_IDS };
+      const { id: paymentIntent } = await handler.execute(new CreatePaymentIntent(whole, context));
       this.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };
     });

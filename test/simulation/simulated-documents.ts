@@ -56,6 +56,9 @@ class SimulatedCollection<Body extends JsonObject> implements Collection<Body> {
   get(id: string): Promise<Document<Body> | null> {
     return answered(this.parts, () => this.disk.get(id));
   }
+  getAll(ids: readonly string[]): Promise<readonly Document<Body>[]> {
+    return answered(this.parts, () => this.disk.getAll(ids));
+  }
   list(query: ListQuery): Promise<readonly Document<Body>[]> {
     return answered(this.parts, () => this.disk.list(query));
   }

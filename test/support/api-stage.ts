@@ -9,14 +9,13 @@ import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { operatorContext } from '../../src/cli/operator-context';
 import { compose } from '../../src/composition/compose';
 import { composeCore, type Core, type OpenedCore } from '../../src/composition/core';
-import type { CorePorts, Ports } from '../../src/composition/ports';
+import type { CorePorts, Engines, Ports } from '../../src/composition/ports';
 import { openRateSources } from '../../src/composition/rates';
 import { openCorePorts } from '../../src/composition/real-ports';
 import type { Service } from '../../src/composition/service';
 import type { ServiceParts } from '../../src/composition/service-parts';
 import { DAY_MS, isoTime, type Clock } from '../../src/kernel/clock';
 import type { Chain } from '../../src/kernel/ports/chain';
-import type { Documents } from '../../src/kernel/ports/documents';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
 import { loadConfig } from '../../src/platform/config/config';
@@ -28,6 +27,7 @@ import { HttpWebhookSender } from '../../src/platform/webhooks/http-webhook-send
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
 import { HttpCaller } from './http-caller';
 import { OpenApiValidation } from './openapi-validation';
+import type { RoundTrips } from './round-trips';
 import { ScriptedChain } from './scripted-chain';
 import { stagePorts } from './stage-ports';
 import { StagedMerchant } from './staged-merchant';
@@ -68,6 +68,8 @@ export type ApiInstance = {
 type InstanceOptions = {
   /** Asked for each document that mirrors a stream. False: what was written reaches the log alone. */
   readonly mirrors?: () => boolean;
+  /** Notes what the instance asks the engine for. */
+  readonly trips?: RoundTrips;
   /** Without them nothing is limited. */
   readonly rateLimits?: RateLimits;
 };
@@ -110,11 +112,15 @@ export class ApiStage {
   }
 
   /** One more API over the same engine, listening. */
-  async startInstance({ mirrors, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
+  async startInstance({ mirrors, trips, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
     const { config, documents } = this.core;
+    const { store } = this.ports.engines;
     const chain = new ScriptedChain(this.clock.now());
     const reached = mirrors ? new UnmirroredDocuments(documents, mirrors) : documents;
-    const service = await compose(config, this.portsOf(chain, reached));
+    const engines = trips
+      ? { store: trips.log(store), documents: trips.documents(reached) }
+      : { store, documents: reached };
+    const service = await compose(config, this.portsOf(chain, engines));
     const { parts } = service;
     await parts.rates.refresh();
     // What is asked for by hand is sent; nothing looks for what is due.
@@ -130,14 +136,14 @@ export class ApiStage {
   }
 
   /** An instance of its own over the stage's engine, which other instances use as well. */
-  private portsOf(chain: Chain, documents: Documents): Ports {
+  private portsOf(chain: Chain, engines: Pick<Engines, 'store' | 'documents'>): Ports {
     const { config } = this.core;
-    const { engines, ...means } = this.ports;
+    const { engines: _, ...means } = this.ports;
     const watched = NETWORKS.map(
       network => ({ mode: 'test', network, chain, instance: CHAIN, sandbox: true }) as const,
     );
     return {
-      ...stagePorts({ ...means, store: engines.store, documents, watched }),
+      ...stagePorts({ ...means, ...engines, watched }),
       rates: openRateSources({ config, ...means }),
       webhooks: new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
     };

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/kernel/json';
 import {
+  DOCUMENTS_PER_READ,
   DuplicateKey,
   type Collection,
   type CollectionSpec,
@@ -61,6 +62,11 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
 
   async get(id: string): Promise<Document<Body> | null> {
     return this.copied(this.table().rows.get(id));
+  }
+
+  async getAll(ids: readonly string[]): Promise<readonly Document<Body>[]> {
+    if (ids.length > DOCUMENTS_PER_READ) throw new RangeError(`${ids.length} documents in one read`);
+    return [...new Set(ids)].flatMap(id => this.copied(this.table().rows.get(id)) ?? []);
   }
 
   async put(document: Document<Body>): Promise<void> {

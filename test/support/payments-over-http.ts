@@ -25,10 +25,11 @@ export class PaymentsOverHttp {
   async open(): Promise<this> {
     const { readModels, store, clock, entropy } = this.fixture;
     const head = (): Promise<null> => Promise.resolve(null);
-    const reader = new PaymentIntentReader(readModels, store, head, `${BASE}/checkout`, clock);
-    const authenticate: KeyAuthentication['authenticate'] = () => {
+    const reader = new PaymentIntentReader(readModels, store, head, `${BASE}/checkout`);
+    const authenticate: KeyAuthentication['authenticate'] = async () => {
+      const nowMs = await clock.merchantNow('test', MERCHANT);
       const key = { merchantId: MERCHANT, mode: 'test', keyId: 'key_1', kind: 'sk', scopes: SCOPES } as const;
-      return Promise.resolve({ ...key, apiVersion: this.pinned });
+      return { ...key, nowMs, apiVersion: this.pinned };
     };
 
     @Module({

@@ -16,7 +16,9 @@ function stage(failures: Readonly<Record<string, Error>>) {
   const log = new RecordingLog();
   let isListed = false;
   const list = () => {
-    const page = isListed ? [] : PAYMENTS.map(id => ({ id, version: 1, body: { merchant_id: 'mch_1' } }));
+    const page = isListed
+      ? []
+      : PAYMENTS.map(id => ({ id, version: 1, body: { merchant_id: 'mch_1', state: { quote: null } } }));
     isListed = true;
     return Promise.resolve(page);
   };

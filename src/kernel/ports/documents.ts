@@ -33,8 +33,16 @@ export type ListQuery = {
   readonly limit: number;
 };
 
+/** Ids of one question. */
+export const DOCUMENTS_PER_READ = 1_000;
+
 export interface Collection<Body extends JsonObject = JsonObject> {
   get(id: string): Promise<Document<Body> | null>;
+  /**
+   * Those of the ids that have a document, in any order, by one question. Throws RangeError for more than
+   * DOCUMENTS_PER_READ.
+   */
+  getAll(ids: readonly string[]): Promise<readonly Document<Body>[]>;
   /** Whatever stood there before. Throws DuplicateKey when a unique index holds another document. */
   put(document: Document<Body>): Promise<void>;
   /** Only where none stands or the standing one's version is smaller; false says that it was not written. */

@@ -2,6 +2,7 @@ import type { ApiVersion } from '../../kernel/api-versions';
 import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
+import type { MerchantSettings } from '../merchants/merchant-settings';
 import type { KeyKind } from './api-key.events';
 import type { ApiKeyUses } from './api-key-uses';
 import { keyHash, parseApiKey } from './key-text';
@@ -15,11 +16,15 @@ export type AuthenticatedKey = {
   readonly scopes: readonly Scope[];
   /** What the account is pinned to. */
   readonly apiVersion: ApiVersion;
+  /** What a request goes by of the account's settings, as of this request. */
+  readonly settings: Pick<MerchantSettings, 'enabledTokens' | 'defaultSuccessUrl'>;
   /** By the clock of the key's mode and merchant. */
   readonly nowMs: number;
 };
 
 export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs'> & {
+  /** How far the clock of the key's mode and merchant is ahead of the wall's. */
+  readonly clockAheadMs: number;
   readonly isRevoked: boolean;
   readonly expiresAt: string | null;
   readonly isAccountDisabled: boolean;
@@ -30,9 +35,6 @@ export interface KeyRecords {
   find(hash: string, mode: Mode): Promise<KeyRecord | null>;
 }
 
-/** Milliseconds by the clock of the key's mode; in test mode each merchant has one. */
-export type ModeNow = (mode: Mode, merchantId: string) => number | Promise<number>;
-
 /** Says whose key a text is. */
 export class ApiKeyAuthenticator {
   constructor(
@@ -41,18 +43,18 @@ export class ApiKeyAuthenticator {
   ) {}
 
   /** Throws Refusal invalid_api_key, api_key_revoked, api_key_expired or account_disabled, in this order. */
-  async authenticate(keyText: string, now: number | ModeNow): Promise<AuthenticatedKey> {
+  async authenticate(keyText: string, wallMs: number): Promise<AuthenticatedKey> {
     const parsed = parseApiKey(keyText);
     if (!parsed) throw refuse('invalid_api_key');
     const { mode } = parsed;
     const record = await this.records.find(keyHash(keyText), mode);
     if (!record) throw refuse('invalid_api_key');
-    const { merchantId, keyId, kind, scopes, apiVersion, expiresAt } = record;
-    const nowMs = typeof now === 'number' ? now : await now(mode, merchantId);
+    const { merchantId, keyId, kind, scopes, apiVersion, settings, expiresAt } = record;
+    const nowMs = wallMs + record.clockAheadMs;
     if (record.isRevoked) throw refuse('api_key_revoked');
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
     if (record.isAccountDisabled) throw refuse('account_disabled');
     this.uses.note(keyId, nowMs);
-    return { merchantId, mode, keyId, kind, scopes, apiVersion, nowMs };
+    return { merchantId, mode, keyId, kind, scopes, apiVersion, settings, nowMs };
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessReader } from '../../kernel/access-reader';
 import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Documents } from '../../kernel/ports/documents';
@@ -24,10 +25,15 @@ import { StoredKeys } from './queries/stored-keys';
     RevokeApiKeyHandler,
     GetApiKeyHandler,
     {
+      provide: StoredKeys,
+      useFactory: (readModels: ReadModels, access: AccessReader) => new StoredKeys(readModels, access),
+      inject: [PORTS.readModels, AccessReader],
+    },
+    {
       provide: Minting,
-      useFactory: (writes: WritePath, entropy: Entropy, box: SecretBox, readModels: ReadModels) =>
-        new Minting(writes, entropy, box, new StoredKeys(readModels)),
-      inject: [WritePath, PORTS.entropy, PORTS.secretBox, PORTS.readModels],
+      useFactory: (writes: WritePath, entropy: Entropy, box: SecretBox, keys: StoredKeys) =>
+        new Minting(writes, entropy, box, keys),
+      inject: [WritePath, PORTS.entropy, PORTS.secretBox, StoredKeys],
     },
     {
       provide: ApiKeyUses,
@@ -41,9 +47,8 @@ import { StoredKeys } from './queries/stored-keys';
     },
     {
       provide: ApiKeyAuthenticator,
-      useFactory: (readModels: ReadModels, uses: ApiKeyUses) =>
-        new ApiKeyAuthenticator(new StoredKeys(readModels), uses),
-      inject: [PORTS.readModels, ApiKeyUses],
+      useFactory: (keys: StoredKeys, uses: ApiKeyUses) => new ApiKeyAuthenticator(keys, uses),
+      inject: [StoredKeys, ApiKeyUses],
     },
   ],
   exports: [ApiKeyAuthenticator],

@@ -102,6 +102,20 @@ function isFresh(observation: RateObservation, freshForMs: (source: string) => n
   return Math.abs(nowMs - parseIsoTime(observation.observed_at)) <= freshForMs(observation.source);
 }
 
+/** The span around `nowMs` in which the same observations are fresh. Its end is not in it. */
+export function freshSpan(
+  observations: readonly RateObservation[],
+  freshForMs: (source: string) => number,
+  nowMs: number,
+): { readonly fromMs: number; readonly untilMs: number } {
+  const turns = observations.flatMap(({ observed_at, source }) => {
+    const [atMs, forMs] = [parseIsoTime(observed_at), freshForMs(source)];
+    return [atMs - forMs, atMs + forMs + 1];
+  });
+  const fromMs = Math.max(...turns.filter(turn => turn <= nowMs));
+  return { fromMs, untilMs: Math.min(...turns.filter(turn => turn > nowMs)) };
+}
+
 function newestByFamily(observations: readonly RateObservation[], currency: string): readonly RateObservation[] {
   const families = new Map<string, RateObservation>();
   for (const observation of observations) {

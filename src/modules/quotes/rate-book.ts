@@ -7,6 +7,7 @@ import { invariant } from '../../kernel/invariant';
 import type { Log } from '../../kernel/ports/log';
 import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
 import { CENTRAL_BANK_FAMILY, MIN_FAMILIES, PEG_CURRENCY, quoteRate, type QuotedRate } from './quote-rate';
+import { RateVerdicts } from './rate-verdicts';
 
 const REFRESH_INTERVAL_MS = 20 * SECOND_MS;
 /** Up to so much longer, by chance, so that instances which started together do not go on asking together. */
@@ -37,6 +38,7 @@ type SourceState = {
 export class RateBook implements Rates {
   private readonly listed: Readonly<Record<Mode, ReadonlySet<string>>>;
   private readonly states: ReadonlyMap<RateSource, SourceState>;
+  private readonly verdicts = new RateVerdicts();
 
   constructor(
     private readonly sources: Readonly<Record<Mode, readonly RateSource[]>>,
@@ -73,12 +75,13 @@ export class RateBook implements Rates {
   }
 
   quote(mode: Mode, asset: Asset, currency: string): QuotedRate {
-    const freshForMs = new Map(this.sources[mode].map(source => [source.name, source.freshForMs]));
-    const pairs = [`${asset}/${currency}`, `${asset}/${PEG_CURRENCY}`, `USD/${currency}`];
-    const observations = this.sources[mode].flatMap(source =>
-      pairs.flatMap(pair => this.states.get(source)?.latest.get(pair) ?? []),
-    );
-    return quoteRate(observations, asset, currency, name => freshForMs.get(name) ?? 0, this.clock.now());
+    const nowMs = this.clock.now();
+    return this.verdicts.of(`${mode} ${asset}/${currency}`, nowMs, () => {
+      const observations = this.observationsFor(mode, asset, currency);
+      const sources = new Map(this.sources[mode].map(source => [source.name, source.freshForMs]));
+      const freshForMs = (name: string): number => sources.get(name) ?? 0;
+      return { observations, freshForMs, judge: () => quoteRate(observations, asset, currency, freshForMs, nowMs) };
+    });
   }
 
   listedCurrencies(mode: Mode): readonly string[] {
@@ -87,6 +90,11 @@ export class RateBook implements Rates {
 
   isListed(mode: Mode, currency: string): boolean {
     return this.listed[mode].has(currency);
+  }
+
+  private observationsFor(mode: Mode, asset: Asset, currency: string): readonly RateObservation[] {
+    const pairs = [`${asset}/${currency}`, `${asset}/${PEG_CURRENCY}`, `USD/${currency}`];
+    return this.sources[mode].flatMap(source => pairs.flatMap(pair => this.states.get(source)?.latest.get(pair) ?? []));
   }
 
   private async keepFresh(source: RateSource, state: SourceState, signal: AbortSignal): Promise<void> {
@@ -102,6 +110,7 @@ export class RateBook implements Rates {
       const observations = await this.observeInTime(source, signal);
       this.tellWhatIsMissing(source, state, new Set(observations.map(pairOf)));
       for (const observation of observations) state.latest.set(pairOf(observation), observation);
+      this.verdicts.end();
       if (state.failure !== null) this.log.info({ source: source.name }, 'rate source answers again');
       state.failure = null;
     } catch (error) {

@@ -2,7 +2,7 @@ import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import type { SandboxClockAdvanced, SandboxClockEvent } from './sandbox-clock.events';
+import { aheadMsOf, type SandboxClockEvent } from './sandbox-clock.events';
 
 /**
  * How far ahead of the wall a clock may be. That is enough for years of daily advances. The year of every time that the
@@ -23,11 +23,6 @@ export type SandboxClock = {
 export type SandboxClockCommand =
   | { readonly type: 'advance'; readonly byMs: number; readonly wallMs: number }
   | { readonly type: 'set'; readonly nowMs: number; readonly wallMs: number };
-
-/** By how much the clock is ahead of the wall since then. */
-export function aheadMsOf({ now, advanced_at }: Pick<SandboxClockAdvanced['data'], 'now' | 'advanced_at'>): number {
-  return parseIsoTime(now) - parseIsoTime(advanced_at);
-}
 
 function decide(command: SandboxClockCommand, state: SandboxClock): readonly SandboxClockEvent[] {
   // Instances' wall clocks differ a little, and the moments of a clock's advances are in order nevertheless.

@@ -1,3 +1,5 @@
+import { parseIsoTime } from '../../kernel/clock';
+
 export type SandboxClockAdvanced = {
   readonly type: 'SandboxClockAdvanced';
   readonly data: {
@@ -11,3 +13,8 @@ export type SandboxClockAdvanced = {
 };
 
 export type SandboxClockEvent = SandboxClockAdvanced;
+
+/** By how much the clock is ahead of the wall since then. */
+export function aheadMsOf({ now, advanced_at }: Pick<SandboxClockAdvanced['data'], 'now' | 'advanced_at'>): number {
+  return parseIsoTime(now) - parseIsoTime(advanced_at);
+}

@@ -1,21 +1,25 @@
+import type { AccessReader } from '../../kernel/access-reader';
 import { parseIsoTime, type Clock } from '../../kernel/clock';
 import { streamName, type RecordedEvent, type Universe } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore } from '../../kernel/ports/event-store';
-import { aheadMsOf, MAX_ADVANCES, sandboxClocks } from './sandbox-clock.decider';
-import type { SandboxClockAdvanced } from './sandbox-clock.events';
+import { MAX_ADVANCES, sandboxClocks } from './sandbox-clock.decider';
+import { aheadMsOf, type SandboxClockAdvanced } from './sandbox-clock.events';
+import { sandboxClocksReadModel, type SandboxClockDocument } from './sandbox-clocks.read-model';
 
 /** Advances read at once on the way back to an earlier moment, which seldom has many after it. */
 const PAGE = 16;
 
 /**
- * Merchants' clocks by their streams. The newest event says how far a clock is ahead, so the present costs one read of
- * one event, in test mode only. There is no cache, which another instance's advance would make wrong.
+ * Merchants' clocks, of which an advance that was answered anywhere counts at once. The present costs one read of the
+ * clock's access document, in test mode only. So does the time since the last advance; the time before it is read from
+ * the clock's stream.
  */
 export class StoredMerchantClocks implements MerchantClocks {
   constructor(
     private readonly wall: Clock,
     private readonly store: EventStore,
+    private readonly access: AccessReader,
   ) {}
 
   now(): number {
@@ -28,12 +32,15 @@ export class StoredMerchantClocks implements MerchantClocks {
 
   async merchantNow(universe: Universe, merchantId: string | null): Promise<number> {
     if (universe !== 'test' || merchantId === null) return this.wall.now();
-    const [newest] = await this.advances(merchantId, 1);
-    return this.wall.now() + (newest ? aheadMsOf(newest.data) : 0);
+    const clock = await this.clockOf(merchantId);
+    return this.wall.now() + (clock ? aheadMsOf(clock) : 0);
   }
 
   async merchantTimeAt(universe: Universe, merchantId: string | null, wallMs: number): Promise<number> {
     if (universe !== 'test' || merchantId === null) return wallMs;
+    const clock = await this.clockOf(merchantId);
+    if (clock === null) return wallMs;
+    if (parseIsoTime(clock.advanced_at) <= wallMs) return wallMs + aheadMsOf(clock);
     for (let from: number | undefined, read = 0; read < MAX_ADVANCES; read += PAGE) {
       const page = await this.advances(merchantId, PAGE, from);
       const standing = page.find(({ data }) => parseIsoTime(data.advanced_at) <= wallMs);
@@ -43,6 +50,12 @@ export class StoredMerchantClocks implements MerchantClocks {
       from = oldest - 1;
     }
     return wallMs;
+  }
+
+  /** As it was last advanced; null for one that never was. */
+  private async clockOf(merchantId: string): Promise<SandboxClockDocument | null> {
+    const [clock] = await this.access.read([{ readModel: sandboxClocksReadModel, universe: 'test', id: merchantId }]);
+    return clock && clock.body;
   }
 
   /** Newest first. */

@@ -9,7 +9,7 @@ import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import { grants, type Scope } from '../../kernel/scopes';
 import { requestedVersion } from './api-version';
-import type { AuthenticatedKey, KeyAuthentication } from './authentication';
+import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './authentication';
 import { REQUIRED_SCOPE, type ApiRequest } from './caller';
 import { clientIp } from './client-ip';
 import { UNMETERED, type RequestRates } from './rate-limit';
@@ -18,6 +18,7 @@ const BEARER = /^Bearer ([0-9A-Za-z_]{1,200})$/;
 const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/;
 const READ_METHODS = ['GET', 'HEAD'];
 const UNAUTHENTICATED = 401;
+const NO_SETTINGS: AccountSettings = { enabledTokens: [], defaultSuccessUrl: null };
 
 /**
  * Authentication, then the key's kind, its scope, its rate limit and its version; what it finds is the request's
@@ -56,7 +57,9 @@ export class ApiKeyGuard implements CanActivate {
       requestId: request.id,
       ip: clientIp(request),
       apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
+      settings: key.settings ?? NO_SETTINGS,
       commandId: randomUuid(this.entropy),
+      isFirstTry: true,
       startedAt: receivedAt,
       receivedAt,
       now: key.nowMs ?? receivedAt,

@@ -1,6 +1,13 @@
 import type { ApiVersion } from '../../kernel/api-versions';
 import type { Mode } from '../../kernel/event';
 import type { Scope } from '../../kernel/scopes';
+import type { TokenId } from '../../kernel/tokens';
+
+/** What a request goes by of its account's settings. */
+export type AccountSettings = {
+  readonly enabledTokens: readonly TokenId[];
+  readonly defaultSuccessUrl: string | null;
+};
 
 export type AuthenticatedKey = {
   readonly merchantId: string;
@@ -10,6 +17,8 @@ export type AuthenticatedKey = {
   readonly scopes: readonly Scope[];
   /** What the account is pinned to; the newest where it is left out. */
   readonly apiVersion?: ApiVersion;
+  /** As of this request; nothing is enabled where they are left out. */
+  readonly settings?: AccountSettings;
   /** Milliseconds by the clock of the key's merchant and mode; by the wall's where it is left out. */
   readonly nowMs?: number;
 };

@@ -5,6 +5,7 @@ import type { MerchantContext } from '../../kernel/command-context';
 import type { ErrorCode } from '../../kernel/errors';
 import type { ActorRole, Mode } from '../../kernel/event';
 import type { Scope } from '../../kernel/scopes';
+import type { AccountSettings } from './authentication';
 import type { Claim } from '../idempotency/claim';
 import type { RateState } from '../rate-limits/token-bucket';
 
@@ -18,8 +19,12 @@ export type Caller = {
   readonly ip: string | null;
   /** What the answer is shaped by, and what a webhook endpoint is pinned to that this request creates. */
   readonly apiVersion: ApiVersion;
+  /** The account's, as of this request. */
+  readonly settings: AccountSettings;
   /** One per request; every event that the request causes carries it. */
   readonly commandId: string;
+  /** Nobody else has worked under the command's id before. */
+  readonly isFirstTry: boolean;
   /**
    * When the command was first asked for, by the wall's clock: earlier than `receivedAt` on a retry under an
    * Idempotency-Key.
@@ -103,6 +108,7 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 export function commandContext(caller: Caller, role: ActorRole): MerchantContext {
   return {
     commandId: caller.commandId,
+    isFirstTry: caller.isFirstTry,
     startedAt: caller.startedAt,
     universe: caller.mode,
     merchantId: caller.merchantId,

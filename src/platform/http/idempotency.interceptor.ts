@@ -31,7 +31,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (key === null) return next.handle();
     const claimed = await this.claim(key, caller, request);
     if (!(claimed instanceof Claim)) return replay(claimed, http.getResponse<FastifyReply>());
-    request.caller = { ...caller, commandId: claimed.commandId, startedAt: claimed.commandedAtMs };
+    const { commandId, commandedAtMs: startedAt, isFirstTry } = claimed;
+    request.caller = { ...caller, commandId, startedAt, isFirstTry };
     const targets = [context.getHandler(), context.getClass()];
     const showsSecret = this.reflector.getAllAndOverride<true | undefined>(ONE_TIME_SECRET, targets) ?? false;
     request.underKey = { claim: claimed, showsSecret };

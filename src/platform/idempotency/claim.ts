@@ -6,6 +6,7 @@ import type { Log } from '../../kernel/ports/log';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import {
   answered,
+  FIRST_OWNER,
   renewed,
   sealId,
   stopped,
@@ -56,6 +57,11 @@ export class Claim {
     return this.record.command_id;
   }
 
+  /** False where an earlier owner may have done a part of the work, or all of it. */
+  get isFirstTry(): boolean {
+    return this.record.owner === FIRST_OWNER;
+  }
+
   /**
    * The moment, by the mode's clock, at which the command was first given. A later owner gives the command at the same
    * moment, so its ids come out the same.
@@ -85,7 +91,7 @@ export class Claim {
     }
     // A later owner stands on work of the ones before it, which the next one must find again: only the first can leave
     // no trace.
-    return LEAVE_NO_TRACE.includes(answer.status) && this.record.owner === 1 ? null : stopped(this.record);
+    return LEAVE_NO_TRACE.includes(answer.status) && this.record.owner === FIRST_OWNER ? null : stopped(this.record);
   }
 
   private async renewUntilFinished(): Promise<void> {

@@ -10,13 +10,15 @@ export const RECORD_LIFE_MS = DAY_MS;
  */
 export const LEASE_MS = 30 * SECOND_MS;
 
+export const FIRST_OWNER = 1;
+
 const claimed = {
   fingerprint: z.string().length(64),
   command_id: z.string().min(1),
   /** Milliseconds by the mode's clock, of which the ids of what the command creates are made. */
   commanded_at_ms: z.int().nonnegative(),
   inserted_at: z.iso.datetime(),
-  /** 1 for who inserted the record, one more for each take-over. */
+  /** FIRST_OWNER for who inserted the record, one more for each take-over. */
   owner: z.int().positive(),
 };
 
@@ -70,7 +72,7 @@ export function freshRecord(
     command_id: commandId,
     commanded_at_ms: commandedAtMs,
     inserted_at: isoTime(nowMs),
-    owner: 1,
+    owner: FIRST_OWNER,
     state: 'working',
     holder,
     leased_until: isoTime(nowMs + LEASE_MS),

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { parseIsoTime } from '../../kernel/clock';
 import { randomUuid, type Entropy } from '../../kernel/entropy';
 import { refuse } from '../../kernel/errors';
@@ -25,6 +26,7 @@ export const IDEMPOTENCY_RECORDS: CollectionSpec = {
 /** Each lost round means that another request with the key has just got its way. */
 const CLAIM_TRIES = 8;
 const VERSION_BYTES = 6;
+const MET_LIMIT = 10_000;
 
 export type IdempotencyPorts = Omit<ClaimPorts, 'records'> & {
   readonly documents: Documents;
@@ -45,6 +47,8 @@ export type ClaimRequest = {
 /** Who may work under an Idempotency-Key, and what was answered under it. */
 export class IdempotencyRecords {
   private readonly holder: string;
+  /** Records that this process has met, most of which are asked for again. */
+  private readonly met = new BoundedMap<string, true>(MET_LIMIT);
 
   private constructor(
     private readonly ports: ClaimPorts,
@@ -68,8 +72,10 @@ export class IdempotencyRecords {
    */
   async claim(request: ClaimRequest): Promise<Claim | Answer> {
     const { records, clock } = this.ports;
+    // Most keys are new, so the insert itself asks whether a record stands.
+    let standing = this.met.has(request.id) ? await records.get(request.id) : null;
+    this.met.set(request.id, true);
     for (let attempt = 1; attempt <= CLAIM_TRIES; attempt++) {
-      const standing = await records.get(request.id);
       const record = standing && parseRecord(standing);
       const nowMs = clock.now();
       const isLive = record !== null && !isExpired(record, nowMs);
@@ -80,6 +86,7 @@ export class IdempotencyRecords {
         : freshRecord(request, randomUuid(this.entropy), this.holder, nowMs);
       const claim = await this.take(request.id, standing, next);
       if (claim) return claim;
+      standing = await records.get(request.id);
     }
     throw refuse('idempotency_record_orphaned');
   }

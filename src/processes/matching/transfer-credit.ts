@@ -4,6 +4,7 @@ import type { Mode } from '../../kernel/event';
 import type { Log } from '../../kernel/ports/log';
 import type { Read, SystemCommands, SystemPlanned } from '../../kernel/system-commands';
 import { Tally } from '../../kernel/tally';
+import type { Loaded } from '../../kernel/write-path';
 import type { PaymentIntentCommand } from '../../modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type {
@@ -20,7 +21,7 @@ import {
   transferStreamId,
   type TransferCommand,
 } from '../../modules/transfers/transfer.decider';
-import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import type { Transfer } from '../../modules/transfers/transfer.state';
 
 /** `none`: no claim stands on the transfer, so there is nothing to credit. */
@@ -46,10 +47,12 @@ export class TransferCredit {
    * Safe to call at any time and as often as one likes, because a finished credit is found finished. A transfer may
    * move while it is credited. The credit may then have written the transfer's old place over a newer one that another
    * process knew. So such a transfer is looked at once more.
+   * `written` is the transfer's stream as the caller has just left it.
    */
-  async finish(mode: Mode, key: TransferKey): Promise<CreditOutcome> {
+  async finish(mode: Mode, key: TransferKey, written?: Loaded<Transfer, TransferEvent>): Promise<CreditOutcome> {
+    const read = () => this.commands.read(transfers, mode, transferStreamId(key));
     for (let look = 1; ; look++) {
-      const { state: claimed, revision } = await this.commands.read(transfers, mode, transferStreamId(key));
+      const { state: claimed, revision } = look === 1 && written ? written : await read();
       if (claimed.status === 'none' || claimed.claim === null || !isClaimed(claimed)) return 'none';
       const refusal = await this.credit(mode, claimed.claim, detectedTransfer(key, claimed.seen));
       if (refusal !== null) {
@@ -58,7 +61,7 @@ export class TransferCredit {
         if (isEnded || look >= MOST_LOOKS) return isEnded ? 'refused' : 'none';
         continue;
       }
-      const { state, revision: newest } = await this.commands.read(transfers, mode, transferStreamId(key));
+      const { state, revision: newest } = await read();
       const isOthers = state.status === 'none' || state.claim !== claimed.claim;
       if (isOthers) await this.withdraw(mode, claimed.claim, detectedTransfer(key, claimed.seen));
       const isDone = !isOthers && (newest === revision || !isClaimed(state));

@@ -167,13 +167,14 @@ export class TransferMatching {
     const key = keyOf(sighting);
     const merchantId = reservation?.merchant_id ?? null;
     const known = await lookUps.transfer(mode, key);
-    const { state } = await this.commands.execute(
+    const written = await this.commands.execute(
       transfers,
       transferStreamId(key),
       () => ({ command, actor: 'watcher', merchantId }),
       { mode, cause: null, known },
     );
-    if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key);
+    const { state } = written;
+    if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key, written);
     return state.status === 'seen' && state.claim !== null;
   }
 

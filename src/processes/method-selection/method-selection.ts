@@ -1,7 +1,7 @@
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import type { Mode, RecordedEvent } from '../../kernel/event';
 import { isTokenId, NETWORKS, TOKENS, type NetworkId, type Token, type TokenId } from '../../kernel/tokens';
 import { ownerOf, type Loaded, type WritePath } from '../../kernel/write-path';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
@@ -17,6 +17,7 @@ const RETRY_MS = MINUTE_MS;
 /** A network that is behind is asked for again after so long. */
 const BEHIND_RETRY_SECONDS = 60;
 
+type Own = Loaded<PaymentIntent, PaymentIntentEvent>;
 type Open = Loaded<Extract<PaymentIntent, { readonly quote: null }>, PaymentIntentEvent>;
 
 export type PayableWallet = { readonly id: string; readonly network: NetworkId; readonly address: string };
@@ -56,15 +57,23 @@ export class MethodSelection {
     private readonly reservations: AmountReservation,
   ) {}
 
-  async select(paymentIntent: string, tokenId: string, walletId: string, context: MerchantContext): Promise<void> {
+  /** Answers the payment's whole history. */
+  async select(
+    paymentIntent: string,
+    tokenId: string,
+    walletId: string,
+    context: MerchantContext,
+  ): Promise<readonly RecordedEvent[]> {
     const { merchantId } = context;
     if (!isTokenId(tokenId)) throw refuse('unknown_token', { param: 'token_id' });
     const token = TOKENS[tokenId];
-    const open = await this.open(paymentIntent, merchantId, context);
-    if (open === null) return;
+    const loaded = await this.load(paymentIntent, merchantId, context);
+    if (isSelectedBy(loaded, context)) return loaded.history;
+    const open = requireOpen(loaded);
     const { terms } = open.state;
+    const { enabledTokens, toleranceBps } = await this.terms.merchantTerms(merchantId);
+    if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
     const address = await this.payableAddress(context.universe, merchantId, token, walletId);
-    const { toleranceBps } = await this.terms.merchantTerms(merchantId);
     const { rate, dollarRate, observations } = this.terms.rate(context.universe, token, terms.currency);
     const amount = BigInt(terms.amount_minor_units);
     const price = priceBaseUnits(amount, terms.currency_decimals, rate, token.decimals);
@@ -92,21 +101,17 @@ export class MethodSelection {
       required_confirmations: NETWORKS[token.network].finality[context.universe][tier].confirmations,
       finality_tier: tier,
     };
-    await this.record(paymentIntent, quote, reserved, context, open);
+    return this.record(paymentIntent, quote, reserved, context, open);
   }
 
-  /** A payment that still waits for its method; null when this very command has selected it already. */
-  private async open(paymentIntent: string, merchantId: string, context: MerchantContext): Promise<Open | null> {
-    const { state, ...loaded } = await this.writes.load(paymentIntents, context.universe, paymentIntent);
-    if (state.status === 'none' || ownerOf(paymentIntents, loaded) !== merchantId) throw refuse('payment_not_found');
-    if (loaded.history.some(event => event.metadata.command_id === context.commandId)) return null;
-    if (state.status !== 'created') throw refuse('invalid_state_transition');
-    return { state, ...loaded };
+  private async load(paymentIntent: string, merchantId: string, { universe }: MerchantContext): Promise<Own> {
+    const loaded = await this.writes.load(paymentIntents, universe, paymentIntent);
+    const isOwn = loaded.state.status !== 'none' && ownerOf(paymentIntents, loaded) === merchantId;
+    if (!isOwn) throw refuse('payment_not_found');
+    return loaded;
   }
 
   private async payableAddress(mode: Mode, merchantId: string, token: Token, walletId: string): Promise<string> {
-    const { enabledTokens } = await this.terms.merchantTerms(merchantId);
-    if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
     if (!(await this.terms.isWatched(mode, token.network))) throw refuse('unsupported_network', { param: 'token_id' });
     const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
     const routed = await this.terms.routedWalletId(mode, merchantId, token);
@@ -125,13 +130,25 @@ export class MethodSelection {
     reserved: ReservedAmount,
     context: MerchantContext,
     known: Open,
-  ): Promise<void> {
+  ): Promise<readonly RecordedEvent[]> {
     try {
-      await this.writes.execute(paymentIntents, id, { type: 'select_method', quote }, context, known);
+      const selected = await this.writes.execute(paymentIntents, id, { type: 'select_method', quote }, context, known);
+      return selected.history;
     } catch (error) {
       // Without an answer of the log the quote may stand, and its amount be shown: then it stays reserved to its end.
       if (isRefusal(error)) await this.reservations.releaseUnused(reserved, id, context);
       throw error;
     }
   }
+}
+
+/** Whether this very command has selected the method already. */
+function isSelectedBy({ history }: Own, { commandId }: MerchantContext): boolean {
+  return history.some(event => event.metadata.command_id === commandId);
+}
+
+/** Throws Refusal invalid_state_transition for a payment that does not wait for its method. */
+function requireOpen({ state, ...loaded }: Own): Open {
+  if (state.status !== 'created') throw refuse('invalid_state_transition');
+  return { state, ...loaded };
 }

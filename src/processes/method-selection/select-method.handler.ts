@@ -1,4 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { RecordedEvent } from '../../kernel/event';
 import { SelectMethod } from '../../modules/payment-intents/commands/select-method.command';
 import { MethodSelection } from './method-selection';
 
@@ -6,7 +7,7 @@ import { MethodSelection } from './method-selection';
 export class SelectMethodHandler implements ICommandHandler<SelectMethod> {
   constructor(private readonly selection: MethodSelection) {}
 
-  async execute({ paymentIntent, tokenId, walletId, context }: SelectMethod): Promise<void> {
-    await this.selection.select(paymentIntent, tokenId, walletId, context);
+  execute({ paymentIntent, tokenId, walletId, context }: SelectMethod): Promise<readonly RecordedEvent[]> {
+    return this.selection.select(paymentIntent, tokenId, walletId, context);
   }
 }

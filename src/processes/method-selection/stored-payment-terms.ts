@@ -1,3 +1,4 @@
+import type { AccessReader } from '../../kernel/access-reader';
 import { refuse } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import { isId } from '../../kernel/ids';
@@ -24,6 +25,7 @@ export class StoredPaymentTerms implements PaymentTerms {
   constructor(
     private readonly writes: WritePath,
     private readonly readModels: ReadModels,
+    private readonly access: AccessReader,
     private readonly rates: Rates,
     private readonly coverage: Coverage,
   ) {}
@@ -49,7 +51,8 @@ export class StoredPaymentTerms implements PaymentTerms {
   }
 
   async merchantTerms(merchantId: string): Promise<MerchantTerms> {
-    const merchant = await this.readModels.get(merchantsReadModel, 'platform', merchantId);
+    const asked = { readModel: merchantsReadModel, universe: 'platform', id: merchantId } as const;
+    const [merchant] = await this.access.read([asked]);
     if (!merchant) throw refuse('merchant_not_found');
     return { enabledTokens: merchant.body.enabled_tokens, toleranceBps: merchant.body.payment_tolerance_bps };
   }

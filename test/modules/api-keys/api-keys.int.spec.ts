@@ -13,10 +13,13 @@ import { GetApiKey, GetApiKeyHandler } from '../../../src/modules/api-keys/queri
 import { StoredKeys } from '../../../src/modules/api-keys/queries/stored-keys';
 import { SCOPES, type Scope } from '../../../src/kernel/scopes';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
+import { DEFAULT_SETTINGS } from '../../../src/modules/merchants/merchant-settings';
+import { sandboxClocks } from '../../../src/modules/sandbox/sandbox-clock.decider';
 import { presentApiKey } from '../../../src/modules/api-keys/api/api-key.presenter';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 
 const DAY_MS = 86_400_000;
+const END = '2026-12-01T00:00:00.000Z';
 
 describe('API keys', () => {
   let fixture: IdentityFixture;
@@ -27,8 +30,8 @@ describe('API keys', () => {
   beforeEach(async () => {
     fixture = new IdentityFixture();
     uses = await ApiKeyUses.open(fixture.documents);
-    authenticator = new ApiKeyAuthenticator(new StoredKeys(fixture), uses);
-    minting = new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture));
+    authenticator = new ApiKeyAuthenticator(new StoredKeys(fixture, fixture.access), uses);
+    minting = new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture, fixture.access));
     for (const id of [MERCHANT, OTHER_MERCHANT]) {
       const register = { type: 'register', name: 'Shop', email: `${id}@example.com` } as const;
       await fixture.writePath.execute(merchants, id, register, fixture.context('platform', id));
@@ -75,6 +78,7 @@ describe('API keys', () => {
       kind: 'sk',
       scopes: ['payment:create', 'key:manage'],
       apiVersion: '2026-11-15',
+      settings: { enabledTokens: DEFAULT_SETTINGS.enabledTokens, defaultSuccessUrl: null },
     });
   });
 
@@ -168,7 +172,8 @@ describe('API keys', () => {
     const old = await mint();
     const context = fixture.context('test');
     const noEntropy = { bytes: (): never => { throw new Error('crash'); } }; // prettier-ignore
-    const crashing = new Minting(fixture.writePath, noEntropy, fixture.secretBox, new StoredKeys(fixture));
+    const keys = new StoredKeys(fixture, fixture.access);
+    const crashing = new Minting(fixture.writePath, noEntropy, fixture.secretBox, keys);
     const broken = new RotateApiKeyHandler(fixture.writePath, crashing);
     await expect(broken.execute(new RotateApiKey(old.keyId, SCOPES, context))).rejects.toThrow('crash');
     const successor = await rotate(old.keyId, context);
@@ -245,13 +250,15 @@ describe('API keys', () => {
   });
 
   it("asks for the time of the key's own mode and merchant", async () => {
-    const { secret } = await mint('test', '2026-12-01T00:00:00.000Z');
-    const asked: unknown[] = [];
-    const late = authenticator.authenticate(secret, (mode, merchantId) => {
-      asked.push([mode, merchantId]);
-      return NOON + 40 * DAY_MS;
-    });
-    await expect(late).rejects.toMatchObject({ code: 'api_key_expired' });
-    expect(asked).toEqual([['test', MERCHANT]]);
+    const keys = { test: await mint('test', END), live: await mint('live', END) };
+    const advance = (merchantId: string) => {
+      const command = { type: 'advance', byMs: 40 * DAY_MS, wallMs: NOON } as const;
+      return fixture.writePath.execute(sandboxClocks, merchantId, command, fixture.context('test', merchantId));
+    };
+    await advance(OTHER_MERCHANT);
+    expect(await outcome(keys.test.secret)).toBe(keys.test.keyId);
+    await advance(MERCHANT);
+    expect(await outcome(keys.test.secret)).toBe('api_key_expired');
+    expect((await authenticator.authenticate(keys.live.secret, NOON)).nowMs).toBe(NOON);
   });
 });

@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Wallet } from 'ethers';
 import { generateSync } from 'otplib';
 import type { Clock } from '../../../src/kernel/clock';
+import { AccessReader } from '../../../src/kernel/access-reader';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import { WritePath } from '../../../src/kernel/write-path';
 import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
@@ -43,6 +44,7 @@ const clock: Clock = {
 @Module({
   providers: [
     { provide: WritePath, useValue: fixture.writePath },
+    { provide: AccessReader, useValue: fixture.access },
     { provide: PORTS.clock, useValue: clock },
     { provide: PORTS.entropy, useValue: fixture },
     { provide: PORTS.readModels, useValue: fixture },
@@ -54,7 +56,7 @@ const clock: Clock = {
     { provide: CHALLENGE_DOMAIN, useValue: 'pay.example' },
   ],
   exports: [
-    WritePath, PORTS.clock, PORTS.entropy, PORTS.readModels, PORTS.documents, PORTS.secretBox, PORTS.log,
+    AccessReader, WritePath, PORTS.clock, PORTS.entropy, PORTS.readModels, PORTS.documents, PORTS.secretBox, PORTS.log,
     MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES, CHALLENGE_DOMAIN,
   ], // prettier-ignore
 })

@@ -1,3 +1,4 @@
+import { composeAccess } from '../../../src/composition/access';
 import type { Clock } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import type { Entropy } from '../../../src/kernel/entropy';
@@ -13,6 +14,7 @@ import { apiKeysProjection } from '../../../projections/api-keys.projection';
 import { exchangeWalletsProjection } from '../../../projections/exchange-wallets.projection';
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { routesProjection } from '../../../projections/routes.projection';
+import { sandboxClocksProjection } from '../../../projections/sandbox-clocks.projection';
 import { usersProjection } from '../../../projections/users.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { MemoryDocuments } from '../../support/memory-documents';
@@ -24,7 +26,7 @@ export const OTHER_MERCHANT = 'mch_00000000000000000000000002';
 
 const MIRRORS: readonly Projection[] = [
   apiKeysProjection, exchangeWalletsProjection, merchantsProjection,
-  routesProjection, usersProjection, walletsProjection,
+  routesProjection, sandboxClocksProjection, usersProjection, walletsProjection,
 ]; // prettier-ignore
 
 function mirrorOf<Body extends JsonObject>({ name }: ReadModel<Body>): Projection<Body> {
@@ -56,7 +58,9 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
   readonly store = new MemoryEventStore();
   readonly documents = new MemoryDocuments();
   readonly secretBox = new LabelledBox();
-  readonly writePath = new WritePath(this.store, this, (stream, history) => this.mirror(stream, history));
+  private readonly composed = composeAccess(this.store, this.documents, this);
+  readonly access = this.composed.access;
+  readonly writePath = new WritePath(this.composed.store, this, (stream, history) => this.mirror(stream, history));
   private counter = 0;
 
   now(): number {

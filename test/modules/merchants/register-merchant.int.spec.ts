@@ -29,7 +29,7 @@ describe('registering a merchant', () => {
     fixture = new IdentityFixture();
     passwords = new Passwords(fixture, { log2N: 10, r: 8, p: 1 });
     const minting = new MintApiKeyHandler(
-      new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture)),
+      new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture, fixture.access)),
     );
     const bus = { execute: (command: MintApiKey) => minting.execute(command) } as unknown as CommandBus;
     handler = new RegisterMerchantHandler(fixture.writePath, bus, passwords, fixture, fixture.secretBox);
@@ -83,7 +83,8 @@ describe('registering a merchant', () => {
 
   it('makes keys that authenticate with every scope, each in its mode', async () => {
     const { keys, merchant_id: merchantId } = await register();
-    const authenticator = new ApiKeyAuthenticator(new StoredKeys(fixture), await ApiKeyUses.open(fixture.documents));
+    const stored = new StoredKeys(fixture, fixture.access);
+    const authenticator = new ApiKeyAuthenticator(stored, await ApiKeyUses.open(fixture.documents));
     for (const mode of ['test', 'live'] as const) {
       const authenticated = await authenticator.authenticate(keys[mode], NOON);
       expect(authenticated).toMatchObject({ merchantId, mode, kind: 'sk', scopes: SCOPES });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isoTime } from '../../../src/kernel/clock';
 import type { RateObservation } from '../../../src/kernel/ports/rate-source';
-import { oldestObservedAt, quoteRate } from '../../../src/modules/quotes/quote-rate';
+import { freshSpan, oldestObservedAt, quoteRate } from '../../../src/modules/quotes/quote-rate';
 
 const NOW_MS = 1_790_000_000_000;
 const FRESH_MS = 60_000;
@@ -248,4 +248,32 @@ describe('rate_divergence', () => {
       refusal('rate_divergence'),
     );
   });
+});
+
+test('the verdict is the same all through the span in which the same rates are fresh', () => {
+  const families = fc.constantFrom('a', 'b', 'c', 'central_bank');
+  const rate = fc.constantFrom('1', '1.005', '1.02', '0.9');
+  const aged = fc.record({
+    family: families,
+    currency: fc.constantFrom('EUR', 'USD'),
+    rate,
+    ageMs: fc.integer({ min: -90, max: 90 }),
+  });
+  const outcome = (rates: readonly RateObservation[], nowMs: number): unknown => {
+    try {
+      return quoteRate(rates, 'USDT', 'EUR', () => 50, nowMs);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  fc.assert(
+    fc.property(fc.array(aged, { maxLength: 8 }), fc.integer({ min: -60, max: 60 }), (all, offsetMs) => {
+      const rates = all.map(({ family, currency, rate: value, ageMs }) => observed(family, currency, value, ageMs));
+      const nowMs = NOW_MS + offsetMs;
+      const { fromMs, untilMs } = freshSpan(rates, () => 50, nowMs);
+      expect(fromMs <= nowMs && nowMs < untilMs).toBe(true);
+      const [first, last] = [Math.max(fromMs, nowMs - 200), Math.min(untilMs - 1, nowMs + 200)];
+      for (const at of [first, last]) expect(outcome(rates, at)).toEqual(outcome(rates, nowMs));
+    }),
+  );
 });

@@ -294,3 +294,41 @@ test('lists a currency of one family and a central bank where a third has the do
   // Of GBP only `a` itself has the dollar rate; NOK has the central bank alone.
   expect(book.listedCurrencies('live')).toEqual(['JPY']);
 });
+
+test('judges rates once, and anew when another one comes', async () => {
+  const { a, book } = given();
+  await book.refresh();
+  const quote = book.quote('live', 'USDT', 'EUR');
+  expect(book.quote('live', 'USDT', 'EUR')).toBe(quote);
+  a.answer = async () => ({ USD: '1', EUR: '1.09' });
+  await book.refresh();
+  expect(book.quote('live', 'USDT', 'EUR').rate).toBe('1.085');
+  a.answer = async () => ({ USD: '1', EUR: '1.2' });
+  await book.refresh();
+  const refused = [0, 1].map(() => {
+    try {
+      return book.quote('live', 'USDT', 'EUR');
+    } catch (error) {
+      return error;
+    }
+  });
+  expect(refused[0]).toEqual(refusal('rate_divergence'));
+  expect(refused[1]).toBe(refused[0]);
+});
+
+test('a verdict ends with the freshness of its oldest rate, and where the clock goes back', async () => {
+  const { clock, a, book } = given();
+  await book.refresh();
+  a.answer = () => Promise.reject(refuse('provider_unavailable'));
+  await clock.advance(10_000);
+  await book.refresh();
+  await clock.advance(50_000);
+  const quote = book.quote('live', 'USDT', 'EUR');
+  await clock.advance(1);
+  expect(() => book.quote('live', 'USDT', 'EUR')).toThrow(refusal('insufficient_rate_sources'));
+  await clock.advance(-1);
+  expect(book.quote('live', 'USDT', 'EUR')).toEqual(quote);
+  // Now the rate of `b` is further ahead of the clock than it may be old.
+  await clock.advance(-50_000 - 60_001);
+  expect(() => book.quote('live', 'USDT', 'EUR')).toThrow(refusal('insufficient_rate_sources'));
+});

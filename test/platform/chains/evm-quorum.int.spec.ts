@@ -326,6 +326,9 @@ describe('one of two away for long', () => {
     stage.clock.timeMs += MINUTE_MS;
     expect((await chain.head()).number).toBe(110);
     expect((await chain.transfersInBlock(rpcBlock(110).hash, CONTRACT, [MERCHANT])).transfers).toEqual([]);
+    // Coverage would go by that reading once the other is back.
+    const range = chain.transfersInRange(98, 98, CONTRACT, [MERCHANT]);
+    expect((await refusalOf(range)).message).toContain('2 providers of');
     expect(await chain.finalizedHeight()).toBe(98);
     expect(await chain.agreedHash(7)).toBeNull();
     expect((await refusalOf(chain.receipt(TX_HASH))).code).toBe('provider_unavailable');

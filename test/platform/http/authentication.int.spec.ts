@@ -75,6 +75,8 @@ it('puts the caller on the request', async () => {
     merchantId: 'mch_1',
     mode: 'test',
     keyId: 'key_rk_test_creator',
+    isFirstTry: true,
+    settings: { enabledTokens: [], defaultSuccessUrl: null },
     apiVersion: '2026-11-15',
     scopes: ['payment:create'],
     requestId: answer.headers.get('request-id'),

@@ -132,6 +132,12 @@ describe('the lease', () => {
     expect((await claim(order(), restarted)).commandId).toBe(first.commandId);
   });
 
+  it('tells who comes later that the work may be done already', async () => {
+    const first = await claim(order(), await openRecords({ documents, clock: new ManualClock() }));
+    await clock.advance(LEASE_MS);
+    expect([first.isFirstTry, (await claim()).isFirstTry]).toStrictEqual([true, false]);
+  });
+
   it('lets one of many take over', async () => {
     await claim(order(), await openRecords({ documents, clock: new ManualClock() }));
     await clock.advance(LEASE_MS);

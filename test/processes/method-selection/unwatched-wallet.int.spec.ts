@@ -1,3 +1,4 @@
+import type { AccessReader } from '../../../src/kernel/access-reader';
 import { mirrorWriter } from '../../../projections/runner/read-models';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { invariant } from '../../../src/kernel/invariant';
@@ -35,7 +36,8 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
     fixture.mineEmpty(60);
     watcher = await fixture.watcher();
     await watcher.tick();
-    const stored = new StoredPaymentTerms(writes, fixture.readModels, {} as Rates, await fixture.frontiers());
+    const unasked = [{} as AccessReader, {} as Rates] as const;
+    const stored = new StoredPaymentTerms(writes, fixture.readModels, ...unasked, await fixture.frontiers());
     const terms: PaymentTerms = {
       verifiedWallet: (...asked) => stored.verifiedWallet(...asked),
       routedWalletId: () => Promise.resolve(UNWATCHED),

@@ -1,19 +1,24 @@
 import { refuse } from '../../../kernel/errors';
 import type { Mode } from '../../../kernel/event';
-import { streamName } from '../../../kernel/event';
+import { streamName, type RecordedEvent } from '../../../kernel/event';
 import { isId } from '../../../kernel/ids';
-import type { MerchantClocks } from '../../../kernel/merchant-clocks';
+import { invariant } from '../../../kernel/invariant';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
 import { NETWORK_IDS, type NetworkId } from '../../../kernel/tokens';
 import { listPage, parsePage } from '../../../platform/http/lists';
-import { paymentIntentsReadModel } from '../payment-intents.read-model';
+import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
 import { changesOf } from './payment-history';
 import { presentPaymentIntent } from './payment-intent.presenter';
 import { STATUSES, type Status } from '../payment-intent.transitions';
 
-type Reader = { readonly merchantId: string; readonly mode: Mode };
+type Reader = {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  /** By the merchant's clock, when the request came. */
+  readonly now: number;
+};
 
 const URL_PATH = '/v1/payment_intents';
 
@@ -23,13 +28,17 @@ export class PaymentIntentReader {
     private readonly store: EventStore,
     private readonly headNumber: (mode: Mode, network: NetworkId) => Promise<number | null>,
     private readonly checkoutUrl: string,
-    private readonly clock: MerchantClocks,
   ) {}
 
   async get(reader: Reader, id: string) {
-    const doc = await this.visible(reader, id);
-    const headNumber = doc.network_id && (await this.headNumber(reader.mode, doc.network_id));
-    return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber, nowMs: await this.now(reader) });
+    return this.presented(reader, id, await this.visible(reader, id));
+  }
+
+  /** The payment as a command of this merchant has just left it, by its whole history. */
+  async present(reader: Reader, id: string, history: readonly RecordedEvent[]) {
+    const [payment] = this.readModels.fold(paymentIntentsReadModel, history);
+    invariant(payment?.id === id, `the history of ${id} makes no payment`);
+    return this.presented(reader, id, payment.body);
   }
 
   async list(reader: Reader, query: Record<string, unknown>) {
@@ -48,7 +57,7 @@ export class PaymentIntentReader {
     };
     const heads = new Map<NetworkId, number | null>();
     for (const network of NETWORK_IDS) heads.set(network, await this.headNumber(reader.mode, network));
-    const nowMs = await this.now(reader);
+    const nowMs = reader.now;
     return listPage(this.readModels, paymentIntentsReadModel, source, page, {
       url: URL_PATH,
       present: ({ id, body }) => {
@@ -77,8 +86,9 @@ export class PaymentIntentReader {
     };
   }
 
-  private now({ mode, merchantId }: Reader): Promise<number> {
-    return this.clock.merchantNow(mode, merchantId);
+  private async presented({ mode, now }: Reader, id: string, doc: PaymentIntentDocument) {
+    const headNumber = doc.network_id && (await this.headNumber(mode, doc.network_id));
+    return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber, nowMs: now });
   }
 
   private async visible(reader: Reader, id: string) {

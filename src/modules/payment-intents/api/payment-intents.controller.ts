@@ -35,10 +35,11 @@ export class PaymentIntentsController {
       currency: body.currency,
       metadata: checkMetadata(body.metadata ?? {}),
       description: body.description ?? null,
-      successUrl: body.success_url ?? null,
+      successUrl: body.success_url ?? caller.settings.defaultSuccessUrl,
+      enabledTokens: caller.settings.enabledTokens,
     };
-    const id = await this.commands.execute(new CreatePaymentIntent(order, commandContext(caller, 'api')));
-    return this.reader.get(caller, id);
+    const created = await this.commands.execute(new CreatePaymentIntent(order, commandContext(caller, 'api')));
+    return this.reader.present(caller, created.id, created.history);
   }
 
   @Get()
@@ -66,16 +67,16 @@ export class PaymentIntentsController {
   @RequireScope('payment:create')
   @Documented(PAYMENT_INTENT_OPERATIONS.selectMethod)
   async selectMethod(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: SelectMethodDto) {
-    await this.commands.execute(new SelectMethod(id, body.token_id, body.wallet_id, commandContext(caller, 'api')));
-    return this.reader.get(caller, id);
+    const command = new SelectMethod(id, body.token_id, body.wallet_id, commandContext(caller, 'api'));
+    return this.reader.present(caller, id, await this.commands.execute(command));
   }
 
   @Post(':id/cancel')
   @RequireScope('payment:create')
   @Documented(PAYMENT_INTENT_OPERATIONS.cancel)
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string) {
-    await this.commands.execute(new CancelPaymentIntent(id, commandContext(caller, 'merchant')));
-    return this.reader.get(caller, id);
+    const history = await this.commands.execute(new CancelPaymentIntent(id, commandContext(caller, 'merchant')));
+    return this.reader.present(caller, id, history);
   }
 
   @Post(':id/accept')
@@ -83,8 +84,8 @@ export class PaymentIntentsController {
   @Documented(PAYMENT_INTENT_OPERATIONS.accept)
   async accept(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: AcceptDto) {
     const decision = { type: 'accept', note: body.note ?? null } as const;
-    await this.commands.execute(new DecideReview(id, decision, commandContext(caller, 'merchant')));
-    return this.reader.get(caller, id);
+    const review = new DecideReview(id, decision, commandContext(caller, 'merchant'));
+    return this.reader.present(caller, id, await this.commands.execute(review));
   }
 
   @Post(':id/resolve')
@@ -92,7 +93,7 @@ export class PaymentIntentsController {
   @Documented(PAYMENT_INTENT_OPERATIONS.resolve)
   async resolve(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: ResolveDto) {
     const decision = { type: 'resolve', resolution: body.resolution, note: body.note } as const;
-    await this.commands.execute(new DecideReview(id, decision, commandContext(caller, 'merchant')));
-    return this.reader.get(caller, id);
+    const review = new DecideReview(id, decision, commandContext(caller, 'merchant'));
+    return this.reader.present(caller, id, await this.commands.execute(review));
   }
 }

@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
+import type { RecordedEvent } from '../../../kernel/event';
 import { commandId } from '../../../kernel/ids';
 import { PORTS } from '../../../kernel/ports/injection';
-import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
-import { WritePath } from '../../../kernel/write-path';
-import { merchantsReadModel } from '../../merchants/merchants.read-model';
+import type { TokenId } from '../../../kernel/tokens';
+import { unwritten, WritePath } from '../../../kernel/write-path';
 import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../quotes/quotable';
 import { RateBook } from '../../quotes/rate-book';
 import { paymentIntents } from '../payment-intent.decider';
@@ -17,10 +17,13 @@ export type Order = {
   readonly metadata: Readonly<Record<string, string>>;
   readonly description: string | null;
   readonly successUrl: string | null;
+  /** The account's, as the request found them. */
+  readonly enabledTokens: readonly TokenId[];
 };
 
-/** Answers the new payment intent's id. */
-export class CreatePaymentIntent extends Command<string> {
+export type CreatedPaymentIntent = { readonly id: string; readonly history: readonly RecordedEvent[] };
+
+export class CreatePaymentIntent extends Command<CreatedPaymentIntent> {
   constructor(
     readonly order: Order,
     readonly context: MerchantContext,
@@ -35,22 +38,19 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
 
   constructor(
     private readonly writes: WritePath,
-    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
     private readonly rates: RateBook,
     @Inject(PORTS.secretBox) secretBox: SecretBox,
   ) {
     this.idKey = secretBox.deriveKey('ids');
   }
 
-  async execute({ order, context }: CreatePaymentIntent): Promise<string> {
-    const { universe: mode, merchantId } = context;
-    const merchant = await this.readModels.get(merchantsReadModel, 'platform', merchantId);
-    const { currency, amountMinorUnits, metadata, description, successUrl } = order;
+  async execute({ order, context }: CreatePaymentIntent): Promise<CreatedPaymentIntent> {
+    const { currency, amountMinorUnits, metadata, description, successUrl, enabledTokens } = order;
     const currencyDecimals = assertQuotable(this.rates, {
-      mode,
+      mode: context.universe,
       currency,
       amountMinorUnits,
-      enabledTokens: merchant?.body.enabled_tokens ?? [],
+      enabledTokens,
       ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
     });
     const terms = {
@@ -59,10 +59,12 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       currency_decimals: currencyDecimals,
       metadata,
       description,
-      success_url: successUrl ?? merchant?.body.default_success_url ?? null,
+      success_url: successUrl,
     };
     const id = commandId('pi', context.startedAt, this.idKey, context.commandId);
-    await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context);
-    return id;
+    // The id follows from the command, so before its first try nothing can stand there.
+    const known = context.isFirstTry ? unwritten(paymentIntents) : undefined;
+    const { history } = await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context, known);
+    return { id, history };
   }
 }

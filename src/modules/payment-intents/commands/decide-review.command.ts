@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
+import type { RecordedEvent } from '../../../kernel/event';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { CanonicalBlocks } from '../../../kernel/ports/canonical-blocks';
 import { ownerOf, WritePath, type Loaded } from '../../../kernel/write-path';
@@ -12,8 +13,8 @@ export type ReviewDecision =
   | { readonly type: 'accept'; readonly note: string | null }
   | { readonly type: 'resolve'; readonly resolution: 'accepted' | 'rejected'; readonly note: string };
 
-/** Accepts an underpaid payment as paid, or decides one that is underpaid or paid late. */
-export class DecideReview extends Command<void> {
+/** Accepts an underpaid payment as paid, or decides one that is underpaid or paid late. Answers its history. */
+export class DecideReview extends Command<readonly RecordedEvent[]> {
   constructor(
     readonly paymentIntent: string,
     readonly decision: ReviewDecision,
@@ -30,11 +31,13 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
     @Inject(PORTS.canonicalBlocks) private readonly canonicalBlocks: CanonicalBlocks,
   ) {}
 
-  async execute(review: DecideReview): Promise<void> {
+  async execute(review: DecideReview): Promise<readonly RecordedEvent[]> {
     const { paymentIntent, decision, context } = review;
     const loaded = await this.writes.load(paymentIntents, context.universe, paymentIntent);
     const standing = await this.standingTransfers(review, loaded);
-    await this.writes.execute(paymentIntents, paymentIntent, { ...decision, standing }, context, loaded);
+    const command = { ...decision, standing };
+    const { history } = await this.writes.execute(paymentIntents, paymentIntent, command, context, loaded);
+    return history;
   }
 
   /** Days may lie between a transfer's depth and a human's decision on it: the chain is asked once more. */

@@ -8,7 +8,7 @@ import { commandContext, CurrentCaller, RequireKey, type Caller } from '../../..
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AdvanceSandboxClock } from '../commands/advance-sandbox-clock.command';
 import { SendSandboxTransfer, type SandboxOrder, type SentTransfer } from '../commands/send-sandbox-transfer.command';
-import { aheadMsOf } from '../sandbox-clock.decider';
+import { aheadMsOf } from '../sandbox-clock.events';
 import { sandboxClocksReadModel } from '../sandbox-clocks.read-model';
 import {
   AdvanceSandboxClockDto,

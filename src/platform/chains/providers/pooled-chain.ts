@@ -125,7 +125,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
 
   async transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading> {
     const asked = hash.toLowerCase();
-    const question = { subject: `the transfers in block ${asked}`, contract, recipients };
+    const question = { subject: `the transfers in block ${asked}`, quorum: 'present', contract, recipients } as const;
     const { scan } = this.dialect;
     const read = (isLate: boolean): Promise<BlockReading> =>
       this.agreement.readSurely(question, provider => scan(provider, contract, recipients).inBlock(asked, isLate));

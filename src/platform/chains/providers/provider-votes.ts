@@ -33,21 +33,24 @@ export class ProviderVotes<P extends NamedProvider> {
   /** The same, but never on the word of fewer than the quorum: for what money hangs on. */
   async agreeInFull<T>(subject: string, operation: Operation<P, T>): Promise<T> {
     const order = this.panel.order();
-    const hosts = new Set(order.map(({ name }) => name)).size;
-    if (hosts < this.quorum && hosts > 0) {
-      const message = `${this.quorum} providers of ${this.chain} must agree on ${subject}; there is ${hosts}.`;
-      throw refuse('provider_unavailable', { message });
-    }
+    this.requireQuorum(subject, order);
     return this.vote(subject, operation, order, this.quorum);
   }
 
   /**
-   * What enough hosts say alike and whole. Where too few do, `agreed` is null and `answers` holds what each host says.
-   * Throws the fault of a host that could have decided and was not heard.
+   * What enough hosts say alike and whole: the quorum where it must be `full`, as for what coverage goes by. Where too
+   * few do, `agreed` is null and `answers` holds what each host says. Throws the fault of a host that could have
+   * decided and was not heard.
    */
-  async hear<T>(subject: string, operation: Operation<P, T>, isWhole: (value: T) => boolean): Promise<Heard<P, T>> {
+  async hear<T>(
+    subject: string,
+    operation: Operation<P, T>,
+    isWhole: (value: T) => boolean,
+    quorum: 'present' | 'full',
+  ): Promise<Heard<P, T>> {
     const order = this.panel.order();
-    const needed = this.neededOf(order);
+    if (quorum === 'full') this.requireQuorum(subject, order);
+    const needed = quorum === 'full' ? this.quorum : this.neededOf(order);
     const hosts = new Set(order.map(({ name }) => name)).size;
     let heard: Heard<P, T> = { agreed: null, answers: [], needed };
     await this.panel.consult(order, needed, operation, (answers, exhausted) => {
@@ -80,6 +83,13 @@ export class ProviderVotes<P extends NamedProvider> {
       throw refuse('provider_unavailable', { message });
     }
     return this.vote(subject, operation, others, 1);
+  }
+
+  private requireQuorum(subject: string, order: readonly ProviderState<P>[]): void {
+    const hosts = new Set(order.map(({ name }) => name)).size;
+    if (hosts >= this.quorum || hosts === 0) return;
+    const message = `${this.quorum} providers of ${this.chain} must agree on ${subject}; there is ${hosts}.`;
+    throw refuse('provider_unavailable', { message });
   }
 
   /** How many hosts must say the same, of those in `order`. */

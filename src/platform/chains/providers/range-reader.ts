@@ -207,7 +207,8 @@ export class RangeReader<P extends RangeProvider> {
       spans.push(provider.span.blocks);
       return answered;
     };
-    return [{ subject: `the transfers in blocks ${from} to ${to}`, contract, recipients }, scan];
+    const subject = `the transfers in blocks ${from} to ${to}`;
+    return [{ subject, quorum: 'full', contract, recipients }, scan];
   }
 
   /** By the block itself, or by the one that follows. Throws Refusal while the quorum agrees on neither. */

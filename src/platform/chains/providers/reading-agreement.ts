@@ -25,6 +25,8 @@ export type ReceiptQuestion<P> = (
 
 export type ReadingQuestion = {
   readonly subject: string;
+  /** `full`: coverage goes by the answer. `present`: new transfers are seen while a provider is away. */
+  readonly quorum: 'present' | 'full';
   readonly contract: string;
   readonly recipients: readonly string[];
 };
@@ -57,7 +59,7 @@ export class ReadingAgreement<P extends NamedProvider> {
   /** Throws Refusal where a provider that is asked cannot answer: an outage says nothing of a block. */
   async read<R extends Reading>(question: ReadingQuestion, scan: Operation<P, R>): Promise<R> {
     const isWhole = ({ unread }: R) => unread.length === 0;
-    const { agreed, answers, needed } = await this.pool.votes.hear(question.subject, scan, isWhole);
+    const { agreed, answers, needed } = await this.pool.votes.hear(question.subject, scan, isWhole, question.quorum);
     if (agreed) return agreed.value;
     const forks = campsOf(answers.map(({ by, value }) => ({ by, value: value.endHash })));
     const fork = forks.find(camp => camp.length >= needed);

@@ -1,6 +1,7 @@
 import { invariant } from '../../../kernel/invariant';
 import type { JsonObject } from '../../../kernel/json';
 import {
+  DOCUMENTS_PER_READ,
   DuplicateKey,
   type Collection,
   type CollectionSpec,
@@ -37,6 +38,15 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
   async get(id: string): Promise<Document<Body> | null> {
     const row = await this.read(`select id, version, body from ${this.table} where id = ?`, [id]);
     return row[0] ?? null;
+  }
+
+  async getAll(ids: readonly string[]): Promise<readonly Document<Body>[]> {
+    if (ids.length > DOCUMENTS_PER_READ)
+      throw new RangeError(`${this.name}: ${ids.length} documents in one read, ${DOCUMENTS_PER_READ} at most`);
+    if (ids.length === 0) return [];
+    // One parameter, so that one statement serves any number of ids.
+    const sql = `select id, version, body from ${this.table} where id in (select value from json_each(?))`;
+    return this.read(sql, [JSON.stringify(ids)]);
   }
 
   async put(document: Document<Body>): Promise<void> {

@@ -1,6 +1,7 @@
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection as DriverCollection } from 'mongodb';
 import type { JsonObject } from '../../../kernel/json';
 import {
+  DOCUMENTS_PER_READ,
   DuplicateKey,
   type Collection,
   type CollectionSpec,
@@ -49,6 +50,16 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
   async get(id: string): Promise<Document<Body> | null> {
     const stored = await this.read(() => this.driver.findOne({ _id: id }));
     return stored && fromStored<Body>(this.name, stored);
+  }
+
+  async getAll(ids: readonly string[]): Promise<readonly Document<Body>[]> {
+    if (ids.length > DOCUMENTS_PER_READ)
+      throw new RangeError(`${this.name}: ${ids.length} documents in one read, ${DOCUMENTS_PER_READ} at most`);
+    if (ids.length === 0) return [];
+    // In one batch, as far as the server's batches reach.
+    const options = { batchSize: ids.length + 1 };
+    const found = await this.read(() => this.driver.find({ _id: { $in: [...ids] } }, options).toArray());
+    return found.map(stored => fromStored<Body>(this.name, stored));
   }
 
   async put(document: Document<Body>): Promise<void> {

@@ -1,0 +1,32 @@
+import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { merchantsProjection } from '../../projections/merchants.projection';
+import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
+import { AccessReader, type AccessCategories } from '../kernel/access-reader';
+import { AccessRevisions, raisingStore } from '../kernel/access-revisions';
+import { invariant } from '../kernel/invariant';
+import type { Documents } from '../kernel/ports/documents';
+import type { EventStore } from '../kernel/ports/event-store';
+import type { ReadModels } from '../kernel/ports/read-models';
+import { mirroredCategory, type Projection } from '../kernel/projection';
+
+/** What each request goes by, and what can be withdrawn from one request to the next. */
+const MIRRORS: readonly Projection[] = [apiKeysProjection, merchantsProjection, sandboxClocksProjection];
+
+const CATEGORIES: AccessCategories = new Map(
+  MIRRORS.map(projection => {
+    const category = mirroredCategory(projection);
+    invariant(category !== null, `${projection.name} mirrors no streams`);
+    return [projection.name, category];
+  }),
+);
+
+/** The log to write to from here on, and the reader that relies on its writing. */
+export function composeAccess(
+  store: EventStore,
+  documents: Documents,
+  readModels: Pick<ReadModels, 'fold' | 'freshen'>,
+): { readonly store: EventStore; readonly access: AccessReader } {
+  const revisions = new AccessRevisions(documents);
+  const access = new AccessReader(readModels, store, revisions, CATEGORIES);
+  return { store: raisingStore(store, revisions, CATEGORIES.values()), access };
+}

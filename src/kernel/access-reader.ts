@@ -1,0 +1,89 @@
+import { NO_REVISION, type AccessRevisions } from './access-revisions';
+import { BoundedMap } from './bounded-map';
+import { streamName, type Universe } from './event';
+import { invariant } from './invariant';
+import type { JsonObject } from './json';
+import { outageOf } from './outage';
+import type { Document } from './ports/documents';
+import type { EventStore } from './ports/event-store';
+import type { ReadModel, ReadModels } from './ports/read-models';
+
+/** Some kilobytes each at most. */
+const DOCUMENTS_LIMIT = 10_000;
+
+/** A document that mirrors the stream of its id. */
+export type Mirrored<Body extends JsonObject = JsonObject> = {
+  readonly readModel: ReadModel<Body>;
+  readonly universe: Universe;
+  readonly id: string;
+};
+type BodyOf<Asked> = Asked extends { readonly readModel: ReadModel<infer Body> } ? Body : never;
+type Answered<Asked extends readonly Mirrored[]> = {
+  -readonly [Index in keyof Asked]: Document<BodyOf<Asked[Index]>> | null;
+};
+
+/** The category of the streams that a read model's documents mirror, by the read model's name. */
+export type AccessCategories = ReadonlyMap<string, string>;
+
+type Known = { readonly document: Document | null; readonly revision: number };
+
+/**
+ * Reads what can be withdrawn: keys, accounts, clocks. A document from memory counts only while its revision is the one
+ * that the stream's access document tells now. Otherwise the stream is read from there on.
+ */
+export class AccessReader {
+  private readonly known = new BoundedMap<string, Known>(DOCUMENTS_LIMIT);
+
+  constructor(
+    private readonly readModels: Pick<ReadModels, 'fold' | 'freshen'>,
+    private readonly store: Pick<EventStore, 'readStream'>,
+    private readonly revisions: AccessRevisions,
+    private readonly categories: AccessCategories,
+  ) {}
+
+  /**
+   * Each document as of its stream's newest event, in one round trip where all of them are known; null where there is
+   * no stream.
+   */
+  async read<const Asked extends readonly Mirrored[]>(asked: Asked): Promise<Answered<Asked>> {
+    const streams = asked.map(each => this.streamOf(each));
+    const told = await this.revisions.of(streams);
+    const reading = asked.map(async (each, index) => {
+      const stream = streams[index] as string;
+      return this.newest(each, stream, told.get(stream));
+    });
+    return (await Promise.all(reading)) as Answered<Asked>;
+  }
+
+  private async newest(asked: Mirrored, stream: string, told: number | undefined): Promise<Document | null> {
+    const known = this.known.get(stream);
+    if (known && known.revision === told) return known.document;
+    const document = await this.readAgain(asked, stream, known?.document ?? null);
+    const revision = document?.version ?? NO_REVISION;
+    this.known.set(stream, { document, revision });
+    if (told === undefined || told < revision) await this.tell(stream, revision);
+    return document;
+  }
+
+  /** At first from the stream alone: after a restore of the log, a document may tell of what the log has lost. */
+  private async readAgain({ readModel, universe, id }: Mirrored, stream: string, known: Document | null) {
+    if (known) return this.readModels.freshen(readModel, universe, known);
+    const history = await this.store.readStream(stream);
+    return this.readModels.fold(readModel, history).find(document => document.id === id) ?? null;
+  }
+
+  /** Of a stream that nobody has told of yet. Whoever cannot write reads the stream anew each time. */
+  private async tell(stream: string, revision: number): Promise<void> {
+    try {
+      await this.revisions.raise(stream, revision);
+    } catch (error) {
+      if (outageOf(error) === null) throw error;
+    }
+  }
+
+  private streamOf({ readModel, universe, id }: Mirrored): string {
+    const category = this.categories.get(readModel.name);
+    invariant(category !== undefined, `no access document tells of ${readModel.name}`);
+    return streamName(universe, category, id);
+  }
+}

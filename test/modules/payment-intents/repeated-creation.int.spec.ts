@@ -1,0 +1,53 @@
+import { TOKEN_IDS } from '../../../src/kernel/tokens';
+import { commandId as idOf } from '../../../src/kernel/ids';
+import type { MerchantContext } from '../../../src/kernel/command-context';
+import {
+  CreatePaymentIntent,
+  CreatePaymentIntentHandler,
+} from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
+import type { RateBook } from '../../../src/modules/quotes/rate-book';
+import { AesSecretBox } from '../../../src/platform/secrets/aes-secret-box';
+import { PaymentFixture } from '../../support/payment-fixture';
+
+const ORDER = {
+  amountMinorUnits: 2_500n,
+  currency: 'EUR',
+  metadata: {},
+  description: null,
+  successUrl: null,
+  enabledTokens: TOKEN_IDS,
+};
+const LATER_MS = 60_000;
+
+describe('a payment that is created', () => {
+  const fixture = new PaymentFixture();
+  const box = new AesSecretBox(Buffer.alloc(32, 7), fixture.entropy);
+  const rates = { isListed: () => true, quote: () => ({ rate: '1.08', dollarRate: '1', observations: [] }) };
+  const handler = new CreatePaymentIntentHandler(fixture.writes, rates as unknown as RateBook, box);
+  const create = (context: MerchantContext) => handler.execute(new CreatePaymentIntent(ORDER, context));
+
+  it('reads no stream at the first try', async () => {
+    const reads = jest.spyOn(fixture.store, 'readStream');
+    const { history } = await create({ ...fixture.context(), isFirstTry: true });
+    expect(history.map(({ type }) => type)).toEqual(['PaymentIntentCreated']);
+    expect(reads).not.toHaveBeenCalled();
+    reads.mockRestore();
+  });
+
+  it('is answered as it was recorded when a later try finds it', async () => {
+    const context = fixture.context();
+    const first = await create({ ...context, isFirstTry: true });
+    const again = await create({ ...context, now: context.now + LATER_MS, isFirstTry: false });
+    expect(again.id).toBe(first.id);
+    expect(again.history.map(({ metadata }) => metadata)).toEqual(first.history.map(({ metadata }) => metadata));
+    expect(await fixture.events(first.id)).toHaveLength(1);
+  });
+
+  it('is not taken for new where somebody has used its id', async () => {
+    const context = { ...fixture.context(), isFirstTry: true };
+    const id = idOf('pi', context.startedAt, box.deriveKey('ids'), context.commandId);
+    await fixture.quoted(id);
+    await expect(create(context)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    expect(await fixture.eventTypes(id)).toEqual(['PaymentIntentCreated', 'MethodSelected']);
+  });
+});
