@@ -46,8 +46,6 @@ function missing(remainder: Remainder, occurredAt: string) {
   } as const;
 }
 
-const SETTLED = { state: 'paid', remainder_day: null, remainder_key: null, remainder_until: null } as const;
-
 export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument, PaymentIntentEvent> = {
   ...expectedPaymentsReadModel,
   categories: ['payment_intent'],
@@ -62,8 +60,8 @@ export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument, Pay
     TransferDetected: (doc, { data }) => doc && { ...doc, state: 'paid', payer: doc.payer ?? data.from },
     PaymentUnderpaid: (doc, { data, metadata }) => doc && { ...doc, ...missing(data.remainder, metadata.occurred_at) },
     RemainderReserved: (doc, { data, metadata }) => doc && { ...doc, ...missing(data, metadata.occurred_at) },
-    PaymentConfirmed: becomes(SETTLED),
-    PaymentOverpaid: becomes(SETTLED),
+    PaymentConfirmed: becomes({ state: 'paid' }),
+    PaymentOverpaid: becomes({ state: 'paid' }),
     QuoteExpired: null,
     TransferDropped: null,
     TransferMoved: null,

@@ -130,9 +130,15 @@ describe('expected payments', () => {
     expect(expected(HISTORIES[status])).toMatchObject({ state });
   });
 
-  it('ask for the remainder of one that came short', () => {
-    expect(expected(HISTORIES.underpaid)).toMatchObject({ remainder_key: expect.stringMatching(/^\d{78}$/) });
-    expect(expected(HISTORIES.confirmed)).toMatchObject({ remainder_key: null });
+  it('know the remainder of one that came short, and keep it once it has come', () => {
+    const { remainder_key: asked, remainder_until: until } = expected(HISTORIES.underpaid) ?? {};
+    expect(asked).toMatch(/^\d{78}$/);
+    expect(expected(HISTORIES.detected)).toMatchObject({ remainder_key: null });
+    expect(expected(HISTORIES.confirmed)).toMatchObject({
+      state: 'paid',
+      remainder_key: asked,
+      remainder_until: until,
+    });
   });
 
   it('sort as amounts count', () => {

@@ -72,7 +72,7 @@ export class Mempool {
       if (fate < KEPT) back.push(this.kept(gone));
       else if (fate < CHANGED) back.push(this.changed(gone));
       else if (fate < FAILED) back.push({ ...gone, hasFailed: true });
-      else if (fate < WAITS) this.pending.push({ network, transaction: gone });
+      else if (fate < WAITS) this.wait(network, gone);
     }
     chain.reorganise(depth, back, this.prng.below(Math.min(depth, 3)));
   }
@@ -81,7 +81,13 @@ export class Mempool {
   returnTo({ network, chain }: ChainOutside, fork: ChainView): void {
     const left = chain.transactionsOfLast(chain.depthOf(fork));
     chain.returnTo(fork);
-    for (const transaction of left) if (this.prng.chance(KEPT)) this.pending.push({ network, transaction });
+    for (const transaction of left) if (this.prng.chance(KEPT)) this.wait(network, transaction);
+  }
+
+  /** Of two executions of one transaction the first waits: no block holds it twice. */
+  private wait(network: NetworkId, transaction: Transaction): void {
+    const isWaiting = this.pending.some(each => each.transaction.txHash === transaction.txHash);
+    if (!isWaiting) this.pending.push({ network, transaction });
   }
 
   private shareOf({ fate }: Fate): number {

@@ -17,7 +17,7 @@ export type ExpectedPaymentDocument = {
   readonly quoted_at: string;
   readonly quote_expires_at: string;
   readonly reserved_until: string;
-  /** What is still missing, while it is: its day, amount and end. */
+  /** Of what came to be missing, its day, amount and end. Kept once it has come: a payer may send it twice. */
   readonly remainder_day: string | null;
   readonly remainder_key: string | null;
   readonly remainder_until: string | null;
@@ -40,7 +40,7 @@ export function dayOf(isoTime: string): string {
 
 export const expectedPaymentsReadModel: ReadModel<ExpectedPaymentDocument> = {
   name: 'expected_payments',
-  version: 1,
+  version: 2,
   indexes: {
     by_due: ['mode', 'token_id', 'address', 'day', 'due_key', 'id'],
     by_fiat: ['mode', 'token_id', 'address', 'day', 'fiat_key', 'id'],

@@ -289,6 +289,20 @@ describe('a transaction named at checkout', () => {
     await expect(fixture.name(pi(1), hash(1))).resolves.toMatchObject({ kind: 'attributed' });
   });
 
+  it('is evidence where the remainder of another payment was nearer, which has come since', async () => {
+    const [named, short] = due < other ? [1, 2] : [2, 1];
+    await fixture.pay(3, (due < other ? other : due) - 10n * fixture.cent);
+    await fixture.name(pi(short), hash(3));
+    await fixture.confirm();
+    await fixture.pay(4, 10n * fixture.cent);
+    await fixture.name(pi(short), hash(4));
+    await fixture.confirm();
+    expect(await fixture.status(short)).toBe('confirmed');
+    await fixture.pay(5, 12n * fixture.cent);
+    const filed = await fixture.name(pi(named), hash(5), 'checkout');
+    expect(filed).toMatchObject({ kind: 'filed', naming: { reason: 'another_is_nearer' } });
+  });
+
   it('is evidence where it is older than the quote', async () => {
     const filed = await fixture.name(pi(1), hash(90), 'checkout');
     expect(filed).toMatchObject({ kind: 'filed', naming: { reason: 'older_than_quote' } });
