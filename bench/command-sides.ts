@@ -5,7 +5,7 @@ import { ALL_PROJECTIONS } from '../projections/all';
 import { mirrorWriter } from '../projections/runner/read-models';
 import type { RecordedEvent } from '../src/kernel/event';
 import type { EventStore } from '../src/kernel/ports/event-store';
-import { WritePath } from '../src/kernel/write-path';
+import { unwritten, WritePath } from '../src/kernel/write-path';
 import { paymentIntents } from '../src/modules/payment-intents/payment-intent.decider';
 import { SystemClock } from '../src/platform/clock/system-clock';
 import { EmbeddedDocuments } from '../src/platform/documents/embedded/embedded-documents';
@@ -59,7 +59,11 @@ function ownSide(store: EventStore, writes: WritePath, close: () => Promise<void
   return {
     store,
     close,
-    execute: (paymentId, step) => writes.execute(paymentIntents, paymentId, step.command, contextOf(step)),
+    // As the service does: nobody can have written to a payment that is created by the first try of its command.
+    execute: (paymentId, step) => {
+      const known = step.command.type === 'create' ? unwritten(paymentIntents) : undefined;
+      return writes.execute(paymentIntents, paymentId, step.command, contextOf(step), known);
+    },
   };
 }
 

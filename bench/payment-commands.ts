@@ -111,6 +111,7 @@ export function contextOf({ role }: Step): CommandContext {
     correlationId: REQUEST,
     causationId: null,
     ip: '127.0.0.1',
+    isFirstTry: true,
   };
 }
 

@@ -8,6 +8,7 @@ import { decided, evolve, initialState } from './peer-commands.mjs';
 
 /** As SQLite prints it: each transaction is flushed. */
 const FULL = 2;
+const TRIES = 10;
 
 /**
  * Emmett's commands over SQLite, with one document by payment written in the transaction of the append. The store is
@@ -19,7 +20,8 @@ export async function sqliteSide() {
   const handle = CommandHandler({ evolve, initialState });
   const inTurn = turns();
   return {
-    execute: (paymentId, step) => inTurn(() => handle(store, `peer-${paymentId}`, state => decided(step, state))),
+    execute: (paymentId, step) =>
+      inTurn(() => unlessBusy(() => handle(store, `peer-${paymentId}`, state => decided(step, state)))),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -43,6 +45,20 @@ export async function oneConnectionSide() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The peer sets the journal's mode on each new connection and does not wait for it, so now and then that is still under
+ * way when it commits. The commit fails then, and a caller tries again.
+ */
+async function unlessBusy(work) {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (error.code !== 'SQLITE_BUSY' || tried === TRIES) throw error;
+    }
+  }
 }
 
 /** Every connection to it flushes each transaction; throws where that is not so. */
