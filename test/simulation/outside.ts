@@ -38,11 +38,14 @@ export type ChainOutside = {
   outOfStep: Moment | null;
   /** Blocks with transactions in them that a reorganisation took: when that was, by their hash. */
   readonly left: Map<string, Moment>;
-  /** What happens as soon as a range up to a height has been read; null where nothing does. */
-  trap: { readonly height: number; readonly spring: () => void } | null;
+  /** What happens once the block of a height has been read in a range; null where nothing does. */
+  trap: Trap | null;
   /** From which height on the newest reorganisation replaced the blocks. */
   newest: (Moment & { readonly from: number }) | null;
 };
+
+/** `isEarly`: as soon as one provider has read the range, before it is asked for anything else and any other is. */
+export type Trap = { readonly height: number; readonly isEarly: boolean; readonly spring: () => void };
 
 /** `pass` counts the times at which all that was under way came to its end. */
 export type Moment = { readonly timeMs: number; readonly pass: number };

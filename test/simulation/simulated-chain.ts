@@ -36,6 +36,14 @@ export interface ProcessChain extends Chain, ContractReader {
   stayBehind(view: ChainView | null): void;
 }
 
+/** The range has been read that a trap may be set for. */
+export function spring(outside: ChainOutside, from: number, to: number): void {
+  const { trap } = outside;
+  if (!trap || trap.height < from || trap.height > to) return;
+  outside.trap = null;
+  trap.spring();
+}
+
 /**
  * A network's providers as one process reaches them: they fail, lag, know nothing yet and disagree, and the chain moves
  * between two answers.
@@ -107,7 +115,7 @@ export class SimulatedChain implements ProcessChain {
       if (endHash === null) throw refuse('provider_unavailable');
       for (let height = from; height <= to; height++) scanned.add(chain.now.hashAt(height) ?? '');
       const found = chain.now.transfersInRange(from, to, contract, recipients);
-      this.spring(from, to);
+      spring(this.outside, from, to);
       return { transfers: found, unread: [], endHash };
     });
   }
@@ -167,13 +175,6 @@ export class SimulatedChain implements ProcessChain {
   private agreed(height: number): string | null {
     const hash = this.parts.outside.chain.now.hashAt(height);
     return this.view.hashAt(height) === hash ? hash : null;
-  }
-
-  private spring(from: number, to: number): void {
-    const { trap } = this.outside;
-    if (!trap || trap.height < from || trap.height > to) return;
-    this.outside.trap = null;
-    trap.spring();
   }
 
   private get isAlone(): boolean {

@@ -4,6 +4,7 @@ import type { RangeProvider, ScannedRange } from '../../src/platform/chains/prov
 import type { ChainView } from './chain-view';
 import type { ChainOutside } from './outside';
 import type { Prng } from './prng';
+import { spring } from './simulated-chain';
 import type { Life, Scheduler } from './scheduler';
 
 export type Question = 'head' | 'header' | 'finality' | 'block' | 'range' | 'receipt';
@@ -91,6 +92,7 @@ export class SimulatedNode implements RangeProvider {
         const found = view.transfersInRange(height, height, contract, recipients);
         transfers.push(...this.shown(view.hashAt(height) as string, found));
       }
+      if (this.parts.outside.trap?.isEarly) spring(this.parts.outside, from, to);
       return { transfers, unread: [], endHash };
     });
   }

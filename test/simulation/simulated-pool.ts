@@ -3,7 +3,7 @@ import { TOKENS, type Token } from '../../src/kernel/tokens';
 import { PooledChain, type Dialect } from '../../src/platform/chains/providers/pooled-chain';
 import type { Log } from '../../src/kernel/ports/log';
 import type { ChainView } from './chain-view';
-import type { ProcessChain } from './simulated-chain';
+import { spring, type ProcessChain } from './simulated-chain';
 import { SimulatedNode, type NodeParts } from './simulated-node';
 
 /**
@@ -40,11 +40,7 @@ export class SimulatedPool extends PooledChain<SimulatedNode> implements Process
     recipients: readonly string[],
   ): Promise<RangeReading> {
     const reading = await super.transfersInRange(from, to, contract, recipients);
-    const { trap } = this.outside;
-    if (trap && from <= trap.height && trap.height <= to) {
-      this.outside.trap = null;
-      trap.spring();
-    }
+    spring(this.outside, from, to);
     return reading;
   }
 }

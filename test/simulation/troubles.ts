@@ -81,7 +81,7 @@ export class Troubles {
     this.payers.mempool.returnTo(outside, fork);
   }
 
-  /** The fork that was left last comes back as soon as the blocks that took its place have been read in a range. */
+  /** The fork that was left last comes back as the blocks that took its place are read in a range. */
   trap(outside: ChainOutside, now: () => Moment): void {
     const fork = (this.forks.get(outside) ?? []).at(-1);
     if (!fork) return;
@@ -89,7 +89,7 @@ export class Troubles {
       this.remember(outside, outside.chain.depthOf(fork), now());
       this.payers.mempool.returnTo(outside, fork);
     };
-    outside.trap = { height: fork.height, spring };
+    outside.trap = { height: fork.height, isEarly: this.prng.chance(40), spring };
   }
 
   /** One provider of a process stays where it is, or on a fork that was left just now. */
