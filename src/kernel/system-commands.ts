@@ -20,10 +20,10 @@ export type SystemPlan<State, Command, Event extends DomainEvent, Found> = (
   found: Found,
 ) => SystemPlanned<Command> | null;
 
-export type SystemExecution<State, Event extends DomainEvent, Found> = {
-  readonly mode: Mode;
-  /** The event that brought it about, or null. */
-  readonly cause: RecordedEvent | null;
+/** `cause`: the event that brought a command about, whose story it goes on with; null where none did. */
+export type Occasion = { readonly mode: Mode; readonly cause: RecordedEvent | null };
+
+export type SystemExecution<State, Event extends DomainEvent, Found> = Occasion & {
   /** What the plan needs of other streams and of documents: only reads, after the stream was read, in each try. */
   readonly find?: (read: Read<State, Event>) => Promise<Found>;
   /** The moment by the merchant's clock, where it is known already. */

@@ -77,6 +77,16 @@ describe('what each request goes by', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
+  it('is the log after a restore of the documents; a process that ran through it goes by what it knew', async () => {
+    const running = started();
+    await act(running, MINT);
+    expect(await statusAt(running)).toBe('active');
+    await act(started(), REVOKE);
+    const revisions = await documents.open(ACCESS_DOCUMENTS);
+    await revisions.put({ id: STREAM, version: 0, body: {} });
+    expect([await statusAt(running), await statusAt(started())]).toStrictEqual(['active', 'revoked']);
+  });
+
   it('shows at once what another process wrote', async () => {
     const [one, other] = [started(), started()];
     await act(one, MINT);

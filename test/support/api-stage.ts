@@ -25,6 +25,7 @@ import type { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import type { RequestLog } from '../../src/platform/request-log/request-log';
 import { HttpWebhookSender } from '../../src/platform/webhooks/http-webhook-sender';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
+import type { HeldAppends } from './held-appends';
 import { HttpCaller } from './http-caller';
 import { OpenApiValidation } from './openapi-validation';
 import type { RoundTrips } from './round-trips';
@@ -43,6 +44,7 @@ const PASSWORD = 'plum harbour 47 lanterns';
 /** The wall's clock and what a test adds to it. */
 class SteeredClock implements Clock {
   aheadMs = 0;
+  private waiting: readonly { readonly dueMs: number; readonly ending: AbortController }[] = [];
 
   constructor(private readonly wall: Clock) {}
 
@@ -50,8 +52,17 @@ class SteeredClock implements Clock {
     return this.wall.now() + this.aheadMs;
   }
 
-  wait(delayMs: number, signal?: AbortSignal): Promise<void> {
-    return this.wall.wait(delayMs, signal);
+  async wait(delayMs: number, signal?: AbortSignal): Promise<void> {
+    const own = { dueMs: this.now() + delayMs, ending: new AbortController() };
+    this.waiting = [...this.waiting, own];
+    await this.wall.wait(delayMs, AbortSignal.any([own.ending.signal, ...(signal ? [signal] : [])]));
+    this.waiting = this.waiting.filter(other => other !== own);
+  }
+
+  /** Lets time pass, and ends the waits that are due by then; a change of `aheadMs` ends none. */
+  pass(byMs: number): void {
+    this.aheadMs += byMs;
+    for (const { dueMs, ending } of this.waiting) if (dueMs <= this.now()) ending.abort();
   }
 }
 
@@ -70,6 +81,8 @@ type InstanceOptions = {
   readonly mirrors?: () => boolean;
   /** Notes what the instance asks the engine for. */
   readonly trips?: RoundTrips;
+  /** Has the instance wait for what it appended. */
+  readonly held?: HeldAppends;
   /** Without them nothing is limited. */
   readonly rateLimits?: RateLimits;
 };
@@ -112,9 +125,9 @@ export class ApiStage {
   }
 
   /** One more API over the same engine, listening. */
-  async startInstance({ mirrors, trips, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
+  async startInstance({ mirrors, trips, held, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
     const { config, documents } = this.core;
-    const { store } = this.ports.engines;
+    const store = held ? held.log(this.ports.engines.store) : this.ports.engines.store;
     const chain = new ScriptedChain(this.clock.now());
     const reached = mirrors ? new UnmirroredDocuments(documents, mirrors) : documents;
     const engines = trips

@@ -14,8 +14,7 @@ import { MintApiKeyHandler } from './commands/mint-api-key.command';
 import { RevokeApiKeyHandler } from './commands/revoke-api-key.command';
 import { RotateApiKeyHandler } from './commands/rotate-api-key.command';
 import { Minting } from './minting';
-import { GetApiKeyHandler } from './queries/get-api-key.query';
-import { StoredKeys } from './queries/stored-keys';
+import { StoredKeys } from './stored-keys';
 
 @Module({
   controllers: [ApiKeysController],
@@ -23,7 +22,6 @@ import { StoredKeys } from './queries/stored-keys';
     MintApiKeyHandler,
     RotateApiKeyHandler,
     RevokeApiKeyHandler,
-    GetApiKeyHandler,
     {
       provide: StoredKeys,
       useFactory: (readModels: ReadModels, access: AccessReader) => new StoredKeys(readModels, access),

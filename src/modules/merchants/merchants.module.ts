@@ -14,8 +14,7 @@ import { RegisterMerchantHandler } from './commands/register-merchant.command';
 import { MerchantMfa } from './merchant-mfa';
 import { MfaProofs } from './mfa-proofs';
 import { Passwords } from './password';
-import { GetMerchantHandler } from './queries/get-merchant.query';
-import { StoredUsers } from './queries/stored-users';
+import { StoredUsers } from './stored-users';
 import { TotpVerifier } from './totp-verifier';
 
 @Module({
@@ -26,7 +25,6 @@ import { TotpVerifier } from './totp-verifier';
     DisableMerchantHandler,
     EnableMerchantHandler,
     IssueMfaProofHandler,
-    GetMerchantHandler,
     { provide: Passwords, useFactory: (entropy: Entropy) => new Passwords(entropy), inject: [PORTS.entropy] },
     {
       provide: TotpVerifier,

@@ -1,5 +1,5 @@
 import { refuse, type ErrorCode } from '../../kernel/errors';
-import type { Mode, Universe } from '../../kernel/event';
+import type { Universe } from '../../kernel/event';
 import { isId, type IdPrefix } from '../../kernel/ids';
 import type { JsonObject, JsonValue } from '../../kernel/json';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
@@ -66,11 +66,11 @@ function parseLimit(text: string): number {
   return Number(text);
 }
 
-type Account = { readonly merchantId: string; readonly mode: Mode };
+type Account = { readonly merchantId: string; readonly mode: Universe };
 
 /**
- * The object that an account has under the id in one mode. Throws Refusal `missing` for an id of nothing, of another
- * account and of the other mode alike.
+ * The object that an account has under the id in one mode, or above the modes. Throws Refusal `missing` for an id of
+ * nothing, of another account and of the other mode alike.
  */
 export async function getOwn<Body extends JsonObject>(
   readModels: ReadModels,

@@ -4,7 +4,7 @@ import { parseStreamName, type Mode, type RecordedEvent } from '../../kernel/eve
 import { invariant } from '../../kernel/invariant';
 import { outageOf } from '../../kernel/outage';
 import type { GroupMessage } from '../../kernel/ports/event-store';
-import type { SystemCommands } from '../../kernel/system-commands';
+import type { Occasion, SystemCommands } from '../../kernel/system-commands';
 import { TOKENS } from '../../kernel/tokens';
 import type { Loaded } from '../../kernel/write-path';
 import { TurnsByKey } from '../../kernel/turns-by-key';
@@ -86,25 +86,26 @@ export class MatchingGroup {
   async handle({ event }: GroupMessage): Promise<void> {
     const { universe: mode, id } = parseStreamName(event.stream);
     invariant(mode !== 'platform', `${event.stream} is above the modes`);
+    const by = { mode, cause: event };
     switch (event.type) {
       case 'TransferSeen':
-        return this.endOutlived(mode, transferKeyOf(id));
+        return this.endOutlived(by, transferKeyOf(id));
       case 'TransferClaimed':
       case 'TransferResolved':
-        await this.parts.credits.finish(mode, transferKeyOf(id));
-        return this.parts.answers.ofTransfer(mode, transferKeyOf(id));
+        await this.parts.credits.finish(mode, transferKeyOf(id), { cause: event });
+        return this.parts.answers.ofTransfer(by, transferKeyOf(id));
       case 'TransferUnmatched':
       case 'TransferReopened':
-        await this.parts.answers.ofTransfer(mode, transferKeyOf(id));
-        return this.rank(mode, transferKeyOf(id));
+        await this.parts.answers.ofTransfer(by, transferKeyOf(id));
+        return this.rank(by, transferKeyOf(id));
       case 'TransferReorgedOut':
-        return this.lookAgain(mode, transferKeyOf(id));
+        return this.lookAgain(by, transferKeyOf(id));
       case 'TransactionNamed':
         return this.takeUp(mode, id, event as RecordedEvent<TransactionNamed>);
       case 'TransferDetected':
       case 'QuoteExpired':
       case 'PaymentCanceled':
-        return this.parts.answers.ofPayment(mode, id);
+        return this.parts.answers.ofPayment(by, id);
       case 'TransferDropped':
       case 'PaymentFailed':
       case 'SettledTransferLost':
@@ -115,14 +116,12 @@ export class MatchingGroup {
   }
 
   /** The naming may have been filed without a look at the chain. */
-  private async takeUp(
-    mode: Mode,
-    namingsId: string,
-    { data: { payment_intent: paymentIntent }, metadata: { merchant_id: merchantId } }: RecordedEvent<TransactionNamed>,
-  ): Promise<void> {
+  private async takeUp(mode: Mode, namingsId: string, event: RecordedEvent<TransactionNamed>): Promise<void> {
+    const { payment_intent: paymentIntent } = event.data;
+    const { merchant_id: merchantId } = event.metadata;
     // The transfer may have come before: nothing but its document leads from the claim to it.
     await this.parts.index.reachHead([unmatchedTransfersReadModel]);
-    await this.parts.answers.ofTransaction(mode, namingsId, paymentIntent);
+    await this.parts.answers.ofTransaction({ mode, cause: event }, namingsId, paymentIntent);
     if (merchantId !== null) this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
   }
 
@@ -131,14 +130,15 @@ export class MatchingGroup {
    * died before matching it anew. Messages of other networks do not wait for a network's providers, so one message at a
    * time asks them. ReturnedTransfers comes back to all that is not settled here.
    */
-  private async lookAgain(mode: Mode, key: TransferKey): Promise<void> {
+  private async lookAgain(by: Occasion, key: TransferKey): Promise<void> {
+    const { mode } = by;
     const { claims } = this.parts;
     const place = `${mode}:${key.network}`;
     if (this.asking.has(place)) return;
     this.asking.add(place);
     try {
       const { state } = await this.commands.read(transfers, mode, transferStreamId(key));
-      if (state.status === 'reorged_out') await claims.observe(mode, key);
+      if (state.status === 'reorged_out') await claims.observe(by, key);
     } catch (error) {
       if (outageOf(error) !== 'provider') throw error;
     } finally {
@@ -150,27 +150,24 @@ export class MatchingGroup {
    * A claim stands for other facts than those seen last. Where its payment never had the transfer, nothing will be
    * dropped there, and no later event would end the claim.
    */
-  private async endOutlived(mode: Mode, key: TransferKey): Promise<void> {
+  private async endOutlived({ mode, cause }: Occasion, key: TransferKey): Promise<void> {
     const { state } = await this.commands.read(transfers, mode, transferStreamId(key));
     if (state.status !== 'seen' || state.claim === null) return;
     const { network, txHash: tx_hash, ordinal } = key;
     const place = { transfer_id: transferId(key), tx_hash, ordinal, block_hash: state.seen.block_hash };
-    await this.parts.claims.release({ mode, network, id: state.claim }, place, 'reorged_out');
+    await this.parts.claims.release({ mode, network, id: state.claim }, place, 'reorged_out', cause);
   }
 
   /** Whoever dropped the transfer from the payment may have died before ending the claim. */
-  private async letGo(
-    mode: Mode,
-    paymentIntent: string,
-    { data, revision }: RecordedEvent<LosingEvent>,
-  ): Promise<void> {
+  private async letGo(mode: Mode, paymentIntent: string, event: RecordedEvent<LosingEvent>): Promise<void> {
+    const { data, revision } = event;
     const { history } = await this.commands.read(paymentIntents, mode, paymentIntent);
     const before = fold(paymentIntents, history.slice(0, revision));
     const dropped = transferOf(before, data.transfer_id);
     if (dropped === null || before.status === 'none' || before.quote === null) return;
     const holder = { mode, network: before.quote.network_id, id: paymentIntent };
     // The transfer's own event brings the look at where it stands.
-    await this.parts.claims.release(holder, dropped, 'reason' in data ? data.reason : 'reorged_out');
+    await this.parts.claims.release(holder, dropped, 'reason' in data ? data.reason : 'reorged_out', event);
   }
 
   /**
@@ -178,18 +175,18 @@ export class MatchingGroup {
    * rankings come one after the other. Whoever this one makes up an amount with has it among the reasons for a
    * candidate too.
    */
-  private async rank(mode: Mode, key: TransferKey): Promise<void> {
+  private async rank({ mode, cause }: Occasion, key: TransferKey): Promise<void> {
     const found = await this.find(mode, key);
     if (found === null) return;
     const { search } = this.parts;
     if (!this.budget.take(found.place))
-      return this.note(found, await search.rankInCrowd(found.place, found.unmatched, found.named));
+      return this.note(found, await search.rankInCrowd(found.place, found.unmatched, found.named), cause);
     await this.rankings.run(RANKINGS, async () => {
-      await this.note(found, await search.rank(found.place, found.unmatched, found.named));
+      await this.note(found, await search.rank(found.place, found.unmatched, found.named), cause);
       for (const sibling of await search.completing(found.place, found.unmatched)) {
         const other = await this.find(mode, sibling);
         if (other === null || !this.budget.take(other.place)) continue;
-        await this.note(other, await search.rank(other.place, other.unmatched, other.named));
+        await this.note(other, await search.rank(other.place, other.unmatched, other.named), cause);
       }
     });
   }
@@ -212,7 +209,7 @@ export class MatchingGroup {
   }
 
   /** Nothing where the transfer was seen otherwise since: its own event has it ranked anew. */
-  private async note(found: Found, candidates: readonly RankedCandidate[]): Promise<void> {
+  private async note(found: Found, candidates: readonly RankedCandidate[], cause: RecordedEvent | null): Promise<void> {
     const { key, place, loaded } = found;
     if (found.candidates.length === 0 && candidates.length === 0) return;
     const command = { type: 'rank_candidates', candidates } as const;
@@ -220,7 +217,7 @@ export class MatchingGroup {
       transfers,
       transferStreamId(key),
       ({ state }) => (isSeenAlike(state, loaded.state) ? { command, actor: 'matcher' } : null),
-      { mode: place.mode, cause: null, known: loaded },
+      { mode: place.mode, cause, known: loaded },
     );
   }
 }

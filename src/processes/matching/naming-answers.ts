@@ -1,10 +1,10 @@
 import type { MerchantContext } from '../../kernel/command-context';
 import { everyDocument } from '../../kernel/every-document';
-import type { Mode } from '../../kernel/event';
+import type { Mode, RecordedEvent } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { outageOf } from '../../kernel/outage';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import type { SystemCommands } from '../../kernel/system-commands';
+import type { Occasion, SystemCommands } from '../../kernel/system-commands';
 import { TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
@@ -53,36 +53,36 @@ export class NamingAnswers {
   /**
    * A payment's naming that was filed as the transfer was there already: between the look at the chain and the filing.
    */
-  async ofTransaction(mode: Mode, namingsId: string, paymentIntent: string): Promise<void> {
+  async ofTransaction(by: Occasion, namingsId: string, paymentIntent: string): Promise<void> {
     const [network, txHash, ordinal] = namingsId.split(':') as [NetworkId, string, string?];
     if (ordinal !== undefined)
-      return this.answerIn(mode, namingsId, { network, txHash, ordinal: Number(ordinal) }, paymentIntent);
-    const equals = { mode, network_id: network, tx_hash: txHash };
+      return this.answerIn(by, namingsId, { network, txHash, ordinal: Number(ordinal) }, paymentIntent);
+    const equals = { mode: by.mode, network_id: network, tx_hash: txHash };
     const query = { index: 'by_transaction', equals, limit: PAGE };
     let seenIn: string | null = null;
     for await (const { body } of everyDocument(this.parts.readModels, unmatchedTransfersReadModel, query)) {
-      await this.answerIn(mode, namingsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
+      await this.answerIn(by, namingsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
       seenIn = body.block_hash;
     }
-    if (seenIn !== null) await this.refuseElsewhere(mode, namingsId, { network, txHash }, seenIn, paymentIntent);
+    if (seenIn !== null) await this.refuseElsewhere(by, namingsId, { network, txHash }, seenIn, paymentIntent);
   }
 
   /** Gives the transfer to the first of those who named it, or its transaction, and still wait for it. */
-  async ofTransfer(mode: Mode, key: TransferKey): Promise<void> {
-    for (const namingsId of namingsIdsOf(key)) await this.answerIn(mode, namingsId, key, null);
+  async ofTransfer(by: Occasion, key: TransferKey): Promise<void> {
+    for (const namingsId of namingsIdsOf(key)) await this.answerIn(by, namingsId, key, null);
   }
 
   /**
    * The payment waits for its quote's end no more: its namings can be decided on. One at fault holds up none of the
    * others.
    */
-  async ofPayment(mode: Mode, paymentIntent: string): Promise<void> {
-    const equals = { mode, payment_intent: paymentIntent, status: 'pending' };
+  async ofPayment(by: Occasion, paymentIntent: string): Promise<void> {
+    const equals = { mode: by.mode, payment_intent: paymentIntent, status: 'pending' };
     const query = { index: 'by_payment', equals, limit: PAGE };
     let fault: Error | null = null;
     for await (const { body } of everyDocument(this.parts.readModels, namingsReadModel, query)) {
       try {
-        await this.ofTransaction(mode, body.namings_id, paymentIntent);
+        await this.ofTransaction(by, body.namings_id, paymentIntent);
       } catch (error) {
         if (outageOf(error) !== null || !(error instanceof Error)) throw error;
         fault = error;
@@ -92,13 +92,14 @@ export class NamingAnswers {
   }
 
   /** `only`: the payment whose naming is answered; null for every payment's. */
-  private async answerIn(mode: Mode, namingsId: string, key: TransferKey, only: string | null): Promise<void> {
-    const { state } = await this.commands.read(namings, mode, namingsId);
+  private async answerIn(by: Occasion, namingsId: string, key: TransferKey, only: string | null): Promise<void> {
+    const { state } = await this.commands.read(namings, by.mode, namingsId);
     for (const naming of Object.values(state.namings))
-      if (only === null || naming.paymentIntent === only) await this.answer(mode, key, namingsId, naming);
+      if (only === null || naming.paymentIntent === only) await this.answer(by, key, namingsId, naming);
   }
 
-  private async answer(mode: Mode, key: TransferKey, namingsId: string, naming: Naming): Promise<void> {
+  private async answer(by: Occasion, key: TransferKey, namingsId: string, naming: Naming): Promise<void> {
+    const { mode, cause } = by;
     const { paymentIntent, side } = naming;
     const { state, owner: merchantId } = await this.commands.read(paymentIntents, mode, paymentIntent);
     if (state.status === 'none' || state.quote === null || merchantId === null) return;
@@ -126,8 +127,8 @@ export class NamingAnswers {
           ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
           : isOwn
             ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
-            : await this.decided(namingsId, { id: paymentIntent, merchantId }, key, side, mode);
-    if (outcome !== null) await this.record({ mode, merchantId, namingsId }, naming, outcome);
+            : await this.decided(namingsId, { id: paymentIntent, merchantId }, key, side, by);
+    if (outcome !== null) await this.record({ mode, merchantId, namingsId }, naming, outcome, cause);
   }
 
   /** Nothing where the naming was filed anew since: that filing has an event, and an answer, of its own. */
@@ -135,19 +136,20 @@ export class NamingAnswers {
     { mode, merchantId, namingsId }: Pick<WaitingNaming, 'mode' | 'merchantId' | 'namingsId'>,
     { paymentIntent, filings }: Naming,
     command: NamingCommand,
+    cause: RecordedEvent | null = null,
   ): Promise<void> {
     await this.commands.execute(
       namings,
       namingsId,
       ({ state }) =>
         state.namings[paymentIntent]?.filings === filings ? { command, actor: 'matcher', merchantId } : null,
-      { mode, cause: null },
+      { mode, cause },
     );
   }
 
   /** Refuses a naming on a transaction that was seen, and that moves nothing to the payment's address in its token. */
   private async refuseElsewhere(
-    mode: Mode,
+    { mode, cause }: Occasion,
     namingsId: string,
     transaction: Pick<TransferKey, 'network' | 'txHash'>,
     seenIn: string,
@@ -163,7 +165,7 @@ export class NamingAnswers {
     if (look.kind === 'later') return this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
     if (look.kind !== 'found' || look.receipt.transfers.some(each => isFitting(each, to))) return;
     const refusal = { type: 'refuse', paymentIntent, refusal: 'invalid_tx_hash' } as const;
-    await this.record({ mode, merchantId, namingsId }, naming, refusal);
+    await this.record({ mode, merchantId, namingsId }, naming, refusal, cause);
   }
 
   /**
@@ -176,9 +178,9 @@ export class NamingAnswers {
     payment: NamedPayment,
     key: TransferKey,
     side: NamingSide,
-    mode: Mode,
+    { mode, cause }: Occasion,
   ): Promise<NamingCommand | null> {
-    const context = await this.commands.as('matcher', mode, payment.merchantId);
+    const context = await this.commands.as('matcher', mode, payment.merchantId, { cause });
     const outcome = await this.outcomeOf(payment, key, side, context);
     if (outcome !== null) return outcome;
     await this.findNaming(mode, namingsId, payment.id);

@@ -124,7 +124,7 @@ export class NamingLooks {
         return true;
       case 'found':
         await this.found(waiting, naming, network, look);
-        await answers.ofTransaction(mode, namingsId, paymentIntent);
+        await answers.ofTransaction({ mode, cause: null }, namingsId, paymentIntent);
         return true;
     }
   }

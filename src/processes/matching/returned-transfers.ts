@@ -110,7 +110,8 @@ export class ReturnedTransfers {
     this.remember(row, RETRY_MS, settledMs);
     try {
       const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * settledMs), LONGEST_PAUSE_MS);
-      if (await claims.observe(mode, { network, txHash, ordinal })) this.remember(row, pauseMs, pauseMs);
+      const isSettled = await claims.observe({ mode, cause: null }, { network, txHash, ordinal });
+      if (isSettled) this.remember(row, pauseMs, pauseMs);
       return true;
     } catch (error) {
       if (outageOf(error) === 'engine') throw error;

@@ -1,7 +1,7 @@
 import { isRefusal, refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import type { Mode, RecordedEvent } from '../../kernel/event';
 import type { ObservedTransfer } from '../../kernel/ports/chain';
-import type { Read, SystemCommands } from '../../kernel/system-commands';
+import type { Occasion, Read, SystemCommands } from '../../kernel/system-commands';
 import { TOKENS, type NetworkId, type Token } from '../../kernel/tokens';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
@@ -73,7 +73,7 @@ export class TransferClaims {
   async bringInStep(holder: Holder, transfer: LedgerTransfer): Promise<void> {
     const { mode, id } = holder;
     const key = keyOf(holder, transfer);
-    await this.observe(mode, key);
+    await this.observe({ mode, cause: null }, key);
     await this.commands.execute(
       paymentIntents,
       id,
@@ -86,7 +86,8 @@ export class TransferClaims {
    * Releases the claim, and looks where the transfer stands: as another one, it may be somebody else's now.
    */
   async letGo(holder: Releasing, dropped: Place, reason: DropReason): Promise<void> {
-    if (await this.release(holder, dropped, reason)) await this.observe(holder.mode, keyOf(holder, dropped));
+    const isGone = await this.release(holder, dropped, reason);
+    if (isGone) await this.observe({ mode: holder.mode, cause: null }, keyOf(holder, dropped));
   }
 
   /**
@@ -95,7 +96,12 @@ export class TransferClaims {
    * has read it. So no commitment can have come between. True where the transfer has left its block, which its stream
    * records as well.
    */
-  async release(holder: Releasing, dropped: Place, reason: DropReason): Promise<boolean> {
+  async release(
+    holder: Releasing,
+    dropped: Place,
+    reason: DropReason,
+    cause: RecordedEvent | null = null,
+  ): Promise<boolean> {
     const { mode, id } = holder;
     const key = keyOf(holder, dropped);
     const { state, events, found } = await this.commands.execute(
@@ -108,14 +114,15 @@ export class TransferClaims {
       },
       {
         mode,
-        cause: null,
+        cause,
         find: async ({ state: transfer }) =>
           isHeld(transfer, id) ? this.commands.read(paymentIntents, mode, id) : null,
       },
     );
     const [end] = events;
     // The same money stands in another block: to be credited there, or to the queue.
-    if (!end && isHeld(state, id) && found && isOff(found.state, dropped)) await this.parts.credits.finish(mode, key);
+    const isHeldOn = !end && isHeld(state, id) && found && isOff(found.state, dropped);
+    if (isHeldOn) await this.parts.credits.finish(mode, key, { cause });
     return end?.type === 'TransferReorgedOut';
   }
 
@@ -123,7 +130,7 @@ export class TransferClaims {
    * Looks at the chain and matches the transfer where it stands. False while the chain moves under the look, and where
    * its payment's time is not covered yet: whoever must not lose the transfer looks again.
    */
-  async observe(mode: Mode, key: TransferKey): Promise<boolean> {
+  async observe({ mode, cause }: Occasion, key: TransferKey): Promise<boolean> {
     const { matching, watched } = this.parts;
     const place = watched(mode, key.network);
     const receipt = await place?.chain.receipt(key.txHash);
@@ -139,7 +146,7 @@ export class TransferClaims {
     if (state.status === 'none' || state.seen.to !== transfer.to) return true;
     const firstSeenMs = place.sandbox ? paidAtMs(history, true) : null;
     const sighting = { mode, token, transfer, block, paidAtMs: firstSeenMs ?? block.timeMs };
-    return matching.observe({ ...sighting, isNamed: true });
+    return matching.observe({ ...sighting, isNamed: true, cause });
   }
 
   private async claimOn(mode: Mode, key: TransferKey): Promise<string | null> {

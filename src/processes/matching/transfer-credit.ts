@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock';
 import type { ErrorCode } from '../../kernel/errors';
 import type { Mode } from '../../kernel/event';
 import type { Log } from '../../kernel/ports/log';
-import type { Read, SystemCommands, SystemPlanned } from '../../kernel/system-commands';
+import type { Occasion, Read, SystemCommands, SystemPlanned } from '../../kernel/system-commands';
 import { Tally } from '../../kernel/tally';
 import type { Loaded } from '../../kernel/write-path';
 import type { PaymentIntentCommand } from '../../modules/payment-intents/payment-intent.commands';
@@ -27,6 +27,9 @@ import type { Transfer } from '../../modules/transfers/transfer.state';
 /** `none`: no claim stands on the transfer, so there is nothing to credit. */
 export type CreditOutcome = 'credited' | 'refused' | 'none';
 
+/** `written`: the transfer's stream as the caller has just left it. `cause`: its newest event unless told. */
+export type CreditAsked = Partial<Pick<Occasion, 'cause'>> & { readonly written?: Loaded<Transfer, TransferEvent> };
+
 /** How often a transfer that moves as it is credited is looked at; whoever sees it next goes on. */
 const MOST_LOOKS = 3;
 
@@ -47,38 +50,38 @@ export class TransferCredit {
    * Safe to call at any time and as often as one likes, because a finished credit is found finished. A transfer may
    * move while it is credited. The credit may then have written the transfer's old place over a newer one that another
    * process knew. So such a transfer is looked at once more.
-   * `written` is the transfer's stream as the caller has just left it.
    */
-  async finish(mode: Mode, key: TransferKey, written?: Loaded<Transfer, TransferEvent>): Promise<CreditOutcome> {
+  async finish(mode: Mode, key: TransferKey, { written, cause }: CreditAsked = {}): Promise<CreditOutcome> {
     const read = () => this.commands.read(transfers, mode, transferStreamId(key));
     for (let look = 1; ; look++) {
-      const { state: claimed, revision } = look === 1 && written ? written : await read();
+      const { state: claimed, revision, history } = look === 1 && written ? written : await read();
       if (claimed.status === 'none' || claimed.claim === null || !isClaimed(claimed)) return 'none';
-      const refusal = await this.credit(mode, claimed.claim, detectedTransfer(key, claimed.seen));
+      const occasion = { mode, cause: cause ?? history.at(-1) ?? null };
+      const refusal = await this.credit(occasion, claimed.claim, detectedTransfer(key, claimed.seen));
       if (refusal !== null) {
-        const isEnded = await this.endClaim(mode, key);
+        const isEnded = await this.endClaim(occasion, key);
         if (isEnded) this.refused.add({ transfer: key, payment_intent: claimed.claim, refusal });
         if (isEnded || look >= MOST_LOOKS) return isEnded ? 'refused' : 'none';
         continue;
       }
       const { state, revision: newest } = await read();
       const isOthers = state.status === 'none' || state.claim !== claimed.claim;
-      if (isOthers) await this.withdraw(mode, claimed.claim, detectedTransfer(key, claimed.seen));
+      if (isOthers) await this.withdraw(occasion, claimed.claim, detectedTransfer(key, claimed.seen));
       const isDone = !isOthers && (newest === revision || !isClaimed(state));
       if (isDone || look >= MOST_LOOKS) return 'credited';
     }
   }
 
   /** Null when the payment has the transfer; the refusal when it cannot take it any more. */
-  private async credit(mode: Mode, paymentIntent: string, transfer: DetectedTransfer): Promise<ErrorCode | null> {
+  private async credit(by: Occasion, paymentIntent: string, transfer: DetectedTransfer): Promise<ErrorCode | null> {
     const { state } = await this.commands.execute(
       paymentIntents,
       paymentIntent,
       ({ state: payment }) => creditOf(payment, transfer),
-      { mode, cause: null },
+      by,
     );
     const isAway = isTurnedAway(state, transfer);
-    return refusalOf(isAway ? await this.dropMoved(mode, paymentIntent, transfer) : state, transfer);
+    return refusalOf(isAway ? await this.dropMoved(by, paymentIntent, transfer) : state, transfer);
   }
 
   /**
@@ -86,17 +89,16 @@ export class TransferCredit {
    * in each try. A commitment that came between the two is a newer event of the transfer, and so a conflict. In the
    * other order the payment could count what the queue gives to another one.
    */
-  private async endClaim(mode: Mode, key: TransferKey): Promise<boolean> {
+  private async endClaim(by: Occasion, key: TransferKey): Promise<boolean> {
     const { events } = await this.commands.execute(
       transfers,
       transferStreamId(key),
       ({ state }, payment: Read<PaymentIntent, PaymentIntentEvent> | null) => endOfRefused(key, state, payment),
       {
-        mode,
-        cause: null,
+        ...by,
         find: async ({ state }) => {
           const claim = state.status === 'none' ? null : state.claim;
-          return claim === null ? null : this.commands.read(paymentIntents, mode, claim);
+          return claim === null ? null : this.commands.read(paymentIntents, by.mode, claim);
         },
       },
     );
@@ -104,7 +106,7 @@ export class TransferCredit {
   }
 
   /** A payment that takes no more transfers lets go of what has left the block in which it had it. */
-  private async dropMoved(mode: Mode, paymentIntent: string, moved: DetectedTransfer): Promise<PaymentIntent> {
+  private async dropMoved(by: Occasion, paymentIntent: string, moved: DetectedTransfer): Promise<PaymentIntent> {
     const { state: left } = await this.commands.execute(
       paymentIntents,
       paymentIntent,
@@ -115,7 +117,7 @@ export class TransferCredit {
         const command = { type: 'drop_transfer', transferId, blockHash, reason: 'reorged_out' } as const;
         return { command, actor: 'watcher' };
       },
-      { mode, cause: null },
+      by,
     );
     return left;
   }
@@ -124,12 +126,12 @@ export class TransferCredit {
    * The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since,
    * or counts it.
    */
-  private async withdraw(mode: Mode, paymentIntent: string, transfer: DetectedTransfer): Promise<void> {
+  private async withdraw(by: Occasion, paymentIntent: string, transfer: DetectedTransfer): Promise<void> {
     await this.commands.execute(
       paymentIntents,
       paymentIntent,
       ({ state }) => withdrawalOf(state, transfer, 'reorged_out'),
-      { mode, cause: null },
+      by,
     );
   }
 }

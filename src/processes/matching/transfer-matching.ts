@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { isoTime } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
+import type { Mode, RecordedEvent } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
@@ -43,6 +43,8 @@ export type Sighting = {
    * from their absence.
    */
   readonly requireGapless?: () => Promise<void>;
+  /** The event for which the chain was looked at; none where a watcher reads it. */
+  readonly cause?: RecordedEvent | null;
 };
 
 /** `placed`: nothing is left to do. */
@@ -163,7 +165,7 @@ export class TransferMatching {
     reservation: Reservation | null,
     lookUps: ReadingLookUps,
   ): Promise<boolean> {
-    const { mode } = sighting;
+    const { mode, cause = null } = sighting;
     const key = keyOf(sighting);
     const merchantId = reservation?.merchant_id ?? null;
     const known = await lookUps.transfer(mode, key);
@@ -171,10 +173,10 @@ export class TransferMatching {
       transfers,
       transferStreamId(key),
       () => ({ command, actor: 'watcher', merchantId }),
-      { mode, cause: null, known },
+      { mode, cause, known },
     );
     const { state } = written;
-    if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key, written);
+    if (state.status === 'claimed' || state.status === 'resolved') await this.credits.finish(mode, key, { written });
     return state.status === 'seen' && state.claim !== null;
   }
 
@@ -189,7 +191,7 @@ export class TransferMatching {
    * is not agreed on. The transfer then waits, as the sweeper does.
    */
   private async expireBefore(
-    { mode, paidAtMs, isNamed, isProvisional, requireGapless }: Sighting,
+    { mode, paidAtMs, isNamed, isProvisional, requireGapless, cause = null }: Sighting,
     { payment_intent: id, merchant_id: merchantId }: Reservation,
   ) {
     const paidAt = await this.clock.merchantTimeAt(mode, merchantId, paidAtMs);
@@ -200,7 +202,7 @@ export class TransferMatching {
         isAfterQuote(state, paidAt) && !mustWait ? { command: { type: 'expire' }, actor: 'sweeper' } : null,
       {
         mode,
-        cause: null,
+        cause,
         find: async ({ state }) => {
           if (!isAfterQuote(state, paidAt)) return false;
           if (isNamed || isProvisional) return true;

@@ -165,7 +165,7 @@ export class UnmatchedFollower {
     // Otherwise the transaction failed there, or paid otherwise, and that may be final.
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
     if (receipt !== null && bearsOut(receipt, row)) {
-      await this.parts.claims.observe(mode, key);
+      await this.parts.claims.observe({ mode, cause: null }, key);
       return;
     }
     if (receipt !== null && receipt.blockNumber > finalized) return;

@@ -1,5 +1,5 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
+import type { Mode, RecordedEvent } from '../../kernel/event';
 import { everyDocument } from '../../kernel/every-document';
 import { finalHeight } from '../../kernel/finality';
 import { Interruptions } from '../../kernel/interruptions';
@@ -50,6 +50,8 @@ export type MicroDepositFollowerParts = {
 };
 
 type Followed = { readonly id: string; readonly merchantId: string };
+/** `cause`: the event that tells what was seen last. */
+type Seen = Followed & { readonly cause: RecordedEvent | null };
 /** Deposits by their ids; null for an open end. */
 type Span = { readonly from: string | null; readonly to: string | null };
 type Reason = MicroDepositDropped['data']['reason'];
@@ -105,8 +107,9 @@ export class MicroDepositFollower {
 
   private async followDeposit(followed: Followed, view: DepositView): Promise<void> {
     const { mode, network } = this.parts;
-    const { state } = await this.commands.read(microDeposits, mode, followed.id);
+    const { state, history } = await this.commands.read(microDeposits, mode, followed.id);
     if (state.status !== 'seen') return;
+    const seen = { ...followed, cause: history.at(-1) ?? null };
     const { deposit, request } = state;
     const depth = view.head.number - deposit.block_number;
     const isFinal = deposit.block_number <= finalHeight(NETWORKS[network].finality[mode].standard, view);
@@ -116,42 +119,32 @@ export class MicroDepositFollower {
     if (end === null) return;
     this.reached = followed.id;
     try {
-      if (isFinal) await this.followFinal(followed, request, deposit, depth);
-      else await this.followVanished(followed, request, deposit, depth);
+      if (isFinal) await this.followFinal(seen, request, deposit, depth);
+      else await this.followVanished(seen, request, deposit, depth);
     } finally {
       end();
     }
   }
 
-  private async followFinal(
-    followed: Followed,
-    request: DepositRequest,
-    deposit: Deposit,
-    depth: number,
-  ): Promise<void> {
+  private async followFinal(seen: Seen, request: DepositRequest, deposit: Deposit, depth: number): Promise<void> {
     const { mode, chain } = this.parts;
     const agreed = await chain.lookUpHash(deposit.block_number);
     if (agreed === null) return;
-    if (agreed !== deposit.block_hash) return this.followVanished(followed, request, deposit, depth);
+    if (agreed !== deposit.block_hash) return this.followVanished(seen, request, deposit, depth);
     const receipt = await this.receiptOf(deposit);
     if (receipt?.blockHash !== deposit.block_hash) return;
     const fault = faultOf(request, deposit, receipt, mode);
-    if (fault !== null) return this.drop(followed, deposit, fault);
-    await this.credit(followed, request, deposit);
+    if (fault !== null) return this.drop(seen, deposit, fault);
+    await this.credit(seen, request, deposit);
   }
 
   /** Its block has left the chain: it may come back in another, which the scan sees, within the network's window. */
-  private async followVanished(
-    followed: Followed,
-    request: DepositRequest,
-    deposit: Deposit,
-    depth: number,
-  ): Promise<void> {
+  private async followVanished(seen: Seen, request: DepositRequest, deposit: Deposit, depth: number): Promise<void> {
     const { network, mode } = this.parts;
     const receipt = await this.receiptOf(deposit);
     const isLost = receipt === null && depth >= NETWORKS[network].reinclusionBlocks;
     const fault = receipt === null ? null : faultOf(request, deposit, receipt, mode);
-    if (isLost || fault !== null) await this.drop(followed, deposit, fault ?? 'reorged_out');
+    if (isLost || fault !== null) await this.drop(seen, deposit, fault ?? 'reorged_out');
   }
 
   private async receiptOf({ tx_hash: txHash }: Deposit): Promise<Receipt | null> {
@@ -163,33 +156,33 @@ export class MicroDepositFollower {
    * The wallet first, until it is watched: after a kill in between, the deposit is still followed and finds the wallet
    * verified.
    */
-  private async credit(followed: Followed, request: DepositRequest, deposit: Deposit): Promise<void> {
+  private async credit(seen: Seen, request: DepositRequest, deposit: Deposit): Promise<void> {
     const { mode, network, readModels, writes, log } = this.parts;
-    const credit = { type: 'credit_deposit', depositId: followed.id } as const;
+    const credit = { type: 'credit_deposit', depositId: seen.id } as const;
     const { state } = await this.commands.execute(
       wallets,
       request.wallet_id,
       () => ({ command: credit, actor: 'watcher' }),
-      { mode, cause: null },
+      { mode, cause: seen.cause },
     );
     if (state.status === 'verified')
       await assertWatched(writes, readModels, { id: request.wallet_id, mode, network, address: request.from });
     const { block_hash: blockHash } = deposit;
-    await this.execute(followed, { type: 'credit', blockHash });
+    await this.execute(seen, { type: 'credit', blockHash });
     log.info({ mode, wallet: request.wallet_id, tx_hash: deposit.tx_hash }, 'wallet verified by its micro-deposit');
   }
 
-  private async drop(followed: Followed, { block_hash: blockHash }: Deposit, reason: Reason): Promise<void> {
+  private async drop(seen: Seen, { block_hash: blockHash }: Deposit, reason: Reason): Promise<void> {
     const { mode, log } = this.parts;
-    log.warn({ mode, micro_deposit: followed.id, reason }, 'micro-deposit dropped');
-    await this.execute(followed, { type: 'drop', blockHash, reason });
+    log.warn({ mode, micro_deposit: seen.id, reason }, 'micro-deposit dropped');
+    await this.execute(seen, { type: 'drop', blockHash, reason });
   }
 
-  private async execute({ id, merchantId }: Followed, command: MicroDepositCommand): Promise<void> {
+  private async execute({ id, merchantId, cause }: Seen, command: MicroDepositCommand): Promise<void> {
     const { mode } = this.parts;
     await this.commands.execute(microDeposits, id, () => ({ command, actor: 'watcher', merchantId }), {
       mode,
-      cause: null,
+      cause,
     });
   }
 }

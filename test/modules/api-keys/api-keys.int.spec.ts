@@ -9,13 +9,14 @@ import { RevokeApiKey, RevokeApiKeyHandler } from '../../../src/modules/api-keys
 import { RotateApiKey, RotateApiKeyHandler } from '../../../src/modules/api-keys/commands/rotate-api-key.command';
 import { keyText } from '../../../src/modules/api-keys/key-text';
 import { Minting } from '../../../src/modules/api-keys/minting';
-import { GetApiKey, GetApiKeyHandler } from '../../../src/modules/api-keys/queries/get-api-key.query';
-import { StoredKeys } from '../../../src/modules/api-keys/queries/stored-keys';
+import { apiKeysReadModel } from '../../../src/modules/api-keys/api-keys.read-model';
+import { StoredKeys } from '../../../src/modules/api-keys/stored-keys';
 import { SCOPES, type Scope } from '../../../src/kernel/scopes';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { DEFAULT_SETTINGS } from '../../../src/modules/merchants/merchant-settings';
 import { sandboxClocks } from '../../../src/modules/sandbox/sandbox-clock.decider';
 import { presentApiKey } from '../../../src/modules/api-keys/api/api-key.presenter';
+import { getOwn } from '../../../src/platform/http/lists';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 
 const DAY_MS = 86_400_000;
@@ -57,6 +58,10 @@ describe('API keys', () => {
 
   function revoke(keyId: string, context: MerchantContext = fixture.context('test')) {
     return new RevokeApiKeyHandler(fixture.writePath).execute(new RevokeApiKey(keyId, context));
+  }
+
+  function getKey(id: string, merchantId = MERCHANT, mode: Mode = 'test') {
+    return getOwn(fixture, apiKeysReadModel, { merchantId, mode }, { prefix: 'key', id, missing: 'resource_missing' });
   }
 
   async function outcome(secret: string, now = NOON) {
@@ -202,8 +207,7 @@ describe('API keys', () => {
     const { keyId } = await mint();
     const foreign = fixture.context('test', OTHER_MERCHANT);
     const otherMode = fixture.context('live');
-    const get = (merchantId: string, mode: Mode) =>
-      new GetApiKeyHandler(fixture).execute(new GetApiKey(merchantId, mode, keyId));
+    const get = (merchantId: string, mode: Mode) => getKey(keyId, merchantId, mode);
     for (const attempt of [
       () => revoke(keyId, foreign),
       () => revoke(keyId, otherMode),
@@ -219,7 +223,7 @@ describe('API keys', () => {
 
   it('shows a key without its hash, and as expired once its end is past', async () => {
     const { keyId, secret } = await mint('test', '2026-12-01T00:00:00.000Z');
-    const key = await new GetApiKeyHandler(fixture).execute(new GetApiKey(MERCHANT, 'test', keyId));
+    const key = await getKey(keyId);
     expect(presentApiKey(key, NOON, null)).toEqual({
       id: keyId,
       object: 'api_key',

@@ -4,7 +4,7 @@ import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authe
 import { ApiKeyUses } from '../../../src/modules/api-keys/api-key-uses';
 import { MintApiKeyHandler, type MintApiKey } from '../../../src/modules/api-keys/commands/mint-api-key.command';
 import { Minting } from '../../../src/modules/api-keys/minting';
-import { StoredKeys } from '../../../src/modules/api-keys/queries/stored-keys';
+import { StoredKeys } from '../../../src/modules/api-keys/stored-keys';
 import { SCOPES } from '../../../src/kernel/scopes';
 import {
   RegisterMerchant,

@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib';
 import { isRefusal } from '../../../src/kernel/errors';
-import { StoredUsers } from '../../../src/modules/merchants/queries/stored-users';
+import { StoredUsers } from '../../../src/modules/merchants/stored-users';
 import { newTotpSecret } from '../../../src/modules/merchants/totp';
 import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
 import { userIdOfEmail, users } from '../../../src/modules/merchants/user.decider';

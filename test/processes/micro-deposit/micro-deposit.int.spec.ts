@@ -201,6 +201,20 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     expect(fixture.payments.dustCount).toBe(0);
   });
 
+  it('is verified, and its deposit credited, because the deposit was seen', async () => {
+    await send();
+    await settle();
+    const { deposit_id: id } = challenge;
+    const [, seen, credited] = (await fixture.writes.load(microDeposits, 'test', id)).history;
+    const [verified] = (await fixture.writes.load(wallets, 'test', WALLET)).history.slice(-1);
+    expect([seen?.type, credited?.type, verified?.type]).toEqual([
+      'MicroDepositSeen',
+      'MicroDepositCredited',
+      'WalletVerified',
+    ]);
+    expect([credited, verified].map(event => event?.metadata.causation_id)).toEqual([seen?.id, seen?.id]);
+  });
+
   it('is followed until the watcher finds the verified wallet', async () => {
     await send();
     fixture.isPutFailing = true;

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
@@ -12,7 +12,7 @@ import {
   RequireScope,
   type Caller,
 } from '../../../platform/http/caller';
-import { listOwn } from '../../../platform/http/lists';
+import { getOwn, listOwn } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ApiKeyUses } from '../api-key-uses';
 import { apiKeysReadModel, type ApiKeyDocument } from '../api-keys.read-model';
@@ -20,7 +20,6 @@ import { MintApiKey } from '../commands/mint-api-key.command';
 import { RevokeApiKey } from '../commands/revoke-api-key.command';
 import { RotateApiKey } from '../commands/rotate-api-key.command';
 import type { MintedKey } from '../minting';
-import { GetApiKey } from '../queries/get-api-key.query';
 import { presentApiKey } from './api-key.presenter';
 import {
   API_KEY_OPERATIONS,
@@ -35,7 +34,6 @@ import {
 export class ApiKeysController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
     private readonly uses: ApiKeyUses,
   ) {}
@@ -92,7 +90,8 @@ export class ApiKeysController {
   }
 
   private async present(id: string, caller: Caller): Promise<ApiKeyResource> {
-    return this.presented(await this.queries.execute(new GetApiKey(caller.merchantId, caller.mode, id)), caller);
+    const named = { prefix: 'key', id, missing: 'resource_missing' } as const;
+    return this.presented(await getOwn(this.readModels, apiKeysReadModel, caller, named), caller);
   }
 
   private async presented(key: Document<ApiKeyDocument>, caller: Caller): Promise<ApiKeyResource> {

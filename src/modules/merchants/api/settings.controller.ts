@@ -1,10 +1,12 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
 import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import { getOwn } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ChangeSettings } from '../commands/change-settings.command';
-import type { MerchantDocument } from '../merchants.read-model';
-import { GetMerchant } from '../queries/get-merchant.query';
+import { merchantsReadModel, type MerchantDocument } from '../merchants.read-model';
 import {
   ChangeSettingsDto,
   changesIn,
@@ -18,14 +20,17 @@ import {
 export class SettingsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
   @Get()
   @RequireScope('settings:read')
   @Documented(SETTINGS_OPERATIONS.get)
-  async get(@CurrentCaller() caller: Caller): Promise<SettingsResource> {
-    return presentSettings(await this.queries.execute(new GetMerchant(caller.merchantId)));
+  async get(@CurrentCaller() { merchantId }: Caller): Promise<SettingsResource> {
+    const account = { merchantId, mode: 'platform' } as const;
+    const named = { prefix: 'mch', id: merchantId, missing: 'merchant_not_found' } as const;
+    const { body } = await getOwn(this.readModels, merchantsReadModel, account, named);
+    return presentSettings(body);
   }
 
   @Post()

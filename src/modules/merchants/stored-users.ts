@@ -1,8 +1,8 @@
-import { isId } from '../../../kernel/ids';
-import type { Document } from '../../../kernel/ports/documents';
-import type { ReadModels } from '../../../kernel/ports/read-models';
-import type { EnrolledUser, EnrolledUsers } from '../totp-verifier';
-import { usersReadModel, type UserDocument } from '../users.read-model';
+import { isId } from '../../kernel/ids';
+import type { Document } from '../../kernel/ports/documents';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { EnrolledUser, EnrolledUsers } from './totp-verifier';
+import { usersReadModel, type UserDocument } from './users.read-model';
 
 const ONE_AND_ANOTHER = 2;
 

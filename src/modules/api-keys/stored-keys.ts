@@ -1,12 +1,12 @@
-import type { AccessReader } from '../../../kernel/access-reader';
-import { BoundedMap } from '../../../kernel/bounded-map';
-import type { Mode } from '../../../kernel/event';
-import type { ReadModels } from '../../../kernel/ports/read-models';
-import { merchantsReadModel } from '../../merchants/merchants.read-model';
-import { aheadMsOf } from '../../sandbox/sandbox-clock.events';
-import { sandboxClocksReadModel } from '../../sandbox/sandbox-clocks.read-model';
-import type { KeyRecord, KeyRecords } from '../api-key-authenticator';
-import { apiKeysReadModel } from '../api-keys.read-model';
+import type { AccessReader } from '../../kernel/access-reader';
+import { BoundedMap } from '../../kernel/bounded-map';
+import type { Mode } from '../../kernel/event';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { merchantsReadModel } from '../merchants/merchants.read-model';
+import { aheadMsOf } from '../sandbox/sandbox-clock.events';
+import { sandboxClocksReadModel } from '../sandbox/sandbox-clocks.read-model';
+import type { KeyRecord, KeyRecords } from './api-key-authenticator';
+import { apiKeysReadModel } from './api-keys.read-model';
 
 /** Hashes remembered, a hundred bytes each. */
 const HASHES_LIMIT = 10_000;
