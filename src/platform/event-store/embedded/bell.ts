@@ -17,6 +17,15 @@ export class Bell {
     for (const wake of woken) wake();
   }
 
+  /**
+   * For a change that one can deal with: wakes whoever has waited longest. The woken one rings on where more is left.
+   */
+  ringOne(): void {
+    this.count++;
+    const [wake] = this.waiting;
+    wake?.();
+  }
+
   /** Resolves at the first ring after `since`, or when `signal` aborts. */
   next(since: number, signal: AbortSignal): Promise<void> {
     if (this.count !== since || signal.aborted) return Promise.resolve();
