@@ -28,6 +28,16 @@ describe('Bell', () => {
     expect(twice).toEqual(['first', 'second']);
   });
 
+  it('wakes who waits with a signal that aborts, and listens to each signal once', async () => {
+    const bell = new Bell();
+    const leaving = new AbortController();
+    const listens = jest.spyOn(leaving.signal, 'addEventListener');
+    const waits = [1, 2, 3].map(() => bell.next(bell.rung, leaving.signal));
+    expect(listens).toHaveBeenCalledTimes(1);
+    leaving.abort();
+    await expect(Promise.all(waits)).resolves.toHaveLength(3);
+  });
+
   it('is not missed by who was looking when nobody waited', async () => {
     const bell = new Bell();
     const { rung } = bell;
