@@ -9,6 +9,11 @@ import { asCommitError, asStoreError, isBusy, isFileFailure } from './sqlite-err
  */
 const BATCH_LIMIT = 512;
 const QUEUE_LIMIT = 65_536;
+/**
+ * A batch waits so many turns of the event loop at most, while each of them brings further writes. A busy server begins
+ * one request a turn, so its writes would otherwise have a sync each.
+ */
+const GATHERING_TURNS = 8;
 /** Another process's write is waited for this often, this long apart; each wait lets the event loop turn. */
 const BUSY_TRIES = 100;
 const BUSY_WAIT_MS = 10;
@@ -22,12 +27,15 @@ type Waiting = {
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /**
- * Group commit: what waits at the end of an event-loop turn runs in one transaction, and nobody is answered before its
+ * Group commit: writes of a few turns of the event loop run in one transaction, and nobody is answered before its
  * sync. Work is synchronous and may run twice, so it does nothing but read and write the database.
  */
 export class CommitQueue {
   private waiting: Waiting[] = [];
   private scheduled = false;
+  /** How many waited at the turn before. */
+  private gathered = 0;
+  private gatheringTurns = 0;
   private busyTries = 0;
   private readonly begin;
   private readonly commit;
@@ -69,11 +77,20 @@ export class CommitQueue {
   private turn(): void {
     this.scheduled = false;
     if (this.waiting.length === 0) return;
+    if (this.gathers()) return this.schedule();
     const delayMs = this.runBatch();
     if (this.waiting.length === 0) return;
     if (delayMs === 0) return this.schedule();
     this.scheduled = true;
     setTimeout(() => this.turn(), delayMs);
+  }
+
+  private gathers(): boolean {
+    const brought = this.waiting.length - this.gathered;
+    const goesOn = brought > 0 && this.waiting.length < BATCH_LIMIT && this.gatheringTurns < GATHERING_TURNS;
+    this.gathered = goesOn ? this.waiting.length : 0;
+    this.gatheringTurns = goesOn ? this.gatheringTurns + 1 : 0;
+    return goesOn;
   }
 
   /** Answers how long to wait before the next one. */

@@ -17,20 +17,20 @@ import { AllErrorsFilter } from './all-errors.filter';
 import { keepAnswers } from './answer-keeping';
 import { ApiKeyGuard } from './api-key.guard';
 import { KeyAuthentication, MfaVerification } from './authentication';
-import { BodyInterceptor } from './body.interceptor';
+import { BodyStep } from './body.step';
 import { ClientErrorAnswer } from './client-errors';
 import { clientIp } from './client-ip';
-import { IdempotencyInterceptor } from './idempotency.interceptor';
-import { MfaInterceptor } from './mfa.interceptor';
+import { IdempotencyStep } from './idempotency.step';
+import { MfaStep } from './mfa.step';
 import { serveDocs } from './docs-routes';
 import { limitRequests, RequestRates } from './rate-limit';
 import { gateRequests } from './request-gate';
 import { logRequests } from './request-log';
 import { recordRequests } from './request-recorder';
+import { RequestSteps } from './request-steps.interceptor';
 import { serverInTurns } from './request-turns';
 import { addFixedHeaders } from './response-headers';
 import { trustedProxies } from './trusted-proxies';
-import { VersionInterceptor } from './version.interceptor';
 
 /** Within it a client must have sent its whole request. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
@@ -68,9 +68,8 @@ export type HttpOptions = {
 /**
  * The API's server around `rootModule`, which must provide PORTS.clock, PORTS.entropy, KeyAuthentication and
  * MfaVerification. Checks run in the order of the contract. First the gate checks path, route and method. Then the
- * guard checks authentication, key kind, scope, rate limit and version. Then the body interceptor checks content type,
- * body and validation. Then idempotency and MFA are checked, each by its own interceptor. Last the command checks the
- * state.
+ * guard checks authentication, key kind, scope, rate limit and version. Then the body's step checks content type, body
+ * and validation. Then idempotency and MFA are checked, each by its own step. Last the command checks the state.
  */
 export async function createHttpApp(
   rootModule: Type | DynamicModule,
@@ -81,7 +80,7 @@ export async function createHttpApp(
   const clientErrors = new ClientErrorAnswer(config, log, newRequestId, address => rates.headersFor(address));
   const adapter = new FastifyAdapter(serverOptions(config, log, clientErrors, newRequestId));
   const server = adapter.getInstance() as unknown as FastifyInstance;
-  // Bodies are read behind the guards, by the body interceptor, so the server itself must not.
+  // Bodies are read behind the guards, by the body's step, so the server itself must not.
   for (const method of BODY_METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   ignoreExpectations(server.server);
   server.server.on('connect', clientErrors.onConnect);
@@ -152,10 +151,11 @@ function addSteps(
   app.useGlobalFilters(new AllErrorsFilter(config, log));
   app.useGlobalGuards(new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates));
   app.useGlobalInterceptors(
-    new BodyInterceptor(reflector, provided),
-    new IdempotencyInterceptor(reflector, idempotency),
-    new MfaInterceptor(reflector, provided(MfaVerification)),
-    new VersionInterceptor(),
+    new RequestSteps(
+      new BodyStep(reflector, provided),
+      new IdempotencyStep(reflector, idempotency),
+      new MfaStep(reflector, provided(MfaVerification)),
+    ),
   );
 }
 

@@ -11,6 +11,7 @@ import {
   type GroupMessage,
 } from '../../../src/kernel/ports/event-store';
 import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
+import { Bell } from '../../../src/platform/event-store/embedded/bell';
 import { EmbeddedEventStore } from '../../../src/platform/event-store/embedded/embedded-event-store';
 import {
   eventually,
@@ -234,6 +235,43 @@ describe('the embedded event store', () => {
     release();
     await eventually(async () => (await store.groupStatus('slow')).lastPosition === positions[4]);
     await stop();
+  });
+
+  it('wakes as many consumers as there are messages, however many wait', async () => {
+    await store.ensureGroup('waiting', { categories: ['kept'] });
+    const waits = jest.spyOn(Bell.prototype, 'next');
+    const waiting = new AbortController();
+    const stream = uniqueStream('kept');
+    let handled = 0;
+    const consuming = store.consume('waiting', () => Promise.resolve(void handled++), {
+      concurrency: 100,
+      signal: waiting.signal,
+    });
+    await eventually(() => waits.mock.calls.length === 100);
+    for (let revision = -1; revision < 4; revision++) {
+      await store.append(stream, revision < 0 ? 'no_stream' : revision, newEvents(1));
+      await eventually(() => handled === revision + 2);
+    }
+    // Each message is handled by one, who waits again; now and then another one looks in vain.
+    expect(waits.mock.calls.length).toBeLessThanOrEqual(100 + 2 * 5);
+    waiting.abort();
+    await consuming;
+    waits.mockRestore();
+  });
+
+  it('begins as many messages at once as there are consumers', async () => {
+    await store.ensureGroup('busy', { categories: ['kept'] });
+    const working = new AbortController();
+    const releases: (() => void)[] = [];
+    const handler = () => new Promise<void>(resolve => releases.push(resolve));
+    const consuming = store.consume('busy', handler, { concurrency: 8, signal: working.signal });
+    await store.append(uniqueStream('kept'), 'no_stream', newEvents(10));
+    await eventually(() => releases.length === 8);
+    for (const release of releases.splice(0)) release();
+    await eventually(() => releases.length === 2);
+    for (const release of releases) release();
+    working.abort();
+    await consuming;
   });
 
   it('ends subscriptions and consumers when it closes, and refuses afterwards', async () => {

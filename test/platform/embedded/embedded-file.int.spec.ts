@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { isRefusal, type Refusal } from '../../../src/kernel/errors';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
@@ -136,6 +137,32 @@ describe('the embedded file', () => {
       await Promise.all(writes);
       expect(numbers(file)).toHaveLength(100);
       expect(seen.size).toBe(2);
+    });
+
+    it('commits together what a few turns of the event loop bring one after the other', async () => {
+      const file = openNumbers();
+      let answered = 0;
+      const writes: Promise<void>[] = [];
+      for (let n = 1; n <= 6; n++) {
+        writes.push(file.write(() => insert(file, n)).then(() => void answered++));
+        await nextTurn();
+        expect(answered).toBe(0);
+      }
+      await Promise.all(writes);
+      expect(numbers(file)).toStrictEqual([1, 2, 3, 4, 5, 6]);
+    });
+
+    it('answers the first write also while each turn brings another one', async () => {
+      const file = openNumbers();
+      let isAnswered = false;
+      const first = file.write(() => insert(file, 0)).then(() => (isAnswered = true));
+      const others: Promise<number>[] = [];
+      for (let n = 1; !isAnswered && n <= 100; n++) {
+        others.push(file.write(() => insert(file, n)));
+        await nextTurn();
+      }
+      expect(others.length).toBeLessThan(20);
+      await Promise.all([first, ...others]);
     });
 
     it('keeps the order in which writes were asked for, over many batches', async () => {

@@ -4,6 +4,7 @@
  */
 export class Bell {
   private readonly waiting = new Set<() => void>();
+  private readonly heard = new WeakSet<AbortSignal>();
   private count = 0;
 
   get rung(): number {
@@ -17,17 +18,28 @@ export class Bell {
     for (const wake of woken) wake();
   }
 
-  /** Resolves at the first ring after `since`, or when `signal` aborts. */
+  /**
+   * For a change that one can deal with: wakes whoever has waited longest. The woken one rings on where more is left.
+   */
+  ringOne(): void {
+    this.count++;
+    const [wake] = this.waiting;
+    if (wake === undefined) return;
+    this.waiting.delete(wake);
+    wake();
+  }
+
+  /** Resolves at a ring after `since`, or when `signal` aborts. */
   next(since: number, signal: AbortSignal): Promise<void> {
     if (this.count !== since || signal.aborted) return Promise.resolve();
-    return new Promise(resolve => {
-      const wake = (): void => {
-        this.waiting.delete(wake);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      this.waiting.add(wake);
-      signal.addEventListener('abort', wake, { once: true });
-    });
+    this.hear(signal);
+    return new Promise(resolve => this.waiting.add(resolve));
+  }
+
+  /** Once for each signal: a hundred may wait with the same one, and each listener makes the next one dearer. */
+  private hear(signal: AbortSignal): void {
+    if (this.heard.has(signal)) return;
+    this.heard.add(signal);
+    signal.addEventListener('abort', () => this.ring(), { once: true });
   }
 }

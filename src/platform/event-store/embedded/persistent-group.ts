@@ -58,7 +58,7 @@ export class PersistentGroup {
     private readonly clock: Clock,
     private readonly entropy: Entropy,
   ) {
-    this.gate = new OutageGate(clock, entropy, () => this.bell.ring());
+    this.gate = new OutageGate(clock, entropy, () => this.bell.ringOne());
     this.filter = stored.filter;
     this.position = stored.checkpoint;
     this.savedCheckpoint = stored.checkpoint;
@@ -67,13 +67,19 @@ export class PersistentGroup {
     this.storedTroubles = new Set(table.troubledAfter(name, stored.checkpoint));
   }
 
-  /** The next message; null once `signal` aborts. */
+  /**
+   * The next message; null once `signal` aborts. Of those who wait, a change wakes one, and that one wakes the next
+   * where there is more. Most changes bring one message, and a hundred may wait.
+   */
   async take(signal: AbortSignal): Promise<GroupMessage | null> {
     while (!signal.aborted) {
       const { rung } = this.bell;
       try {
         const message = this.next();
-        if (message) return message;
+        if (message) {
+          if (this.hasMore()) this.bell.ringOne();
+          return message;
+        }
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
         await this.clock.wait(UNREADABLE_WAIT_MS, signal);
@@ -82,18 +88,20 @@ export class PersistentGroup {
       if (this.canFetch()) await nextTurn();
       else await this.bell.next(rung, signal);
     }
+    // This one may have been woken for a message, which another one takes now.
+    this.bell.ringOne();
     return null;
   }
 
+  /** The handler takes the next message by itself, so nobody else is woken. */
   acknowledge(position: LogPosition): void {
     this.unfinished.delete(position);
     if (this.troubles.get(position)?.holds) this.gate.ended();
     if (this.troubles.delete(position)) this.unsaved.set(position, null);
-    this.bell.ring();
     this.saveSoon();
   }
 
-  /** To be tried again later, or parked: answers which. */
+  /** To be tried again later, or parked: answers which. Its handler takes the next message by itself. */
   fail({ event: { position }, retries }: GroupMessage, error: unknown): Fate {
     const failure = judge(error, retries);
     const { fate, failures, outage } = failure;
@@ -105,7 +113,6 @@ export class PersistentGroup {
     const holds = outage === null ? 0 : held + 1;
     if (fate === 'parked') this.troubles.delete(position);
     else this.tryAgain(position, { failures, holds }, pauseAfter(failure, holds, this.entropy));
-    this.bell.ring();
     this.saveSoon();
     return fate;
   }
@@ -113,7 +120,7 @@ export class PersistentGroup {
   /** The log has grown. */
   wake(): void {
     this.mayHaveMore = true;
-    this.bell.ring();
+    this.bell.ringOne();
   }
 
   /** Another process wrote: it may have appended, and may have said that parked messages are to be tried again. */
@@ -193,6 +200,10 @@ export class PersistentGroup {
     return event ? { event, retries: 0 } : null;
   }
 
+  private hasMore(): boolean {
+    return this.gate.isOpen && (this.due.length > 0 || this.fetched.length > 0 || this.canFetch());
+  }
+
   private canFetch(): boolean {
     return this.gate.isOpen && this.mayHaveMore && this.troubles.size < WAITING_MESSAGES_LIMIT;
   }
@@ -224,7 +235,7 @@ export class PersistentGroup {
     void this.clock.wait(delayMs, this.ended.signal).then(() => {
       if (this.ended.signal.aborted) return;
       this.fallDue(position);
-      this.bell.ring();
+      this.bell.ringOne();
     });
   }
 

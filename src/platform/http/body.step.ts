@@ -1,8 +1,7 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
 import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import type { Observable } from 'rxjs';
 import { refuse } from '../../kernel/errors';
 import { invariant } from '../../kernel/invariant';
 import { readBody } from './body-bytes';
@@ -20,13 +19,13 @@ const EMPTY: JsonBody = {};
  * What `@Body()` then gives is the validated instance. A filter is never ignored: a read that takes no query is refused
  * with one.
  */
-export class BodyInterceptor implements NestInterceptor {
+export class BodyStep {
   constructor(
     private readonly reflector: Reflector,
     private readonly provided: BodyCheckContext['provided'],
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  async take(context: ExecutionContext): Promise<void> {
     const http = context.switchToHttp();
     const request = http.getRequest<ApiRequest>();
     if (!BODYLESS_METHODS.includes(request.method)) {
@@ -44,7 +43,6 @@ export class BodyInterceptor implements NestInterceptor {
     // A POST that acted is answered with 200, as everything else that succeeded.
     if (Reflect.getMetadata(HTTP_CODE_METADATA, context.getHandler()) === undefined)
       http.getResponse<FastifyReply>().status(200);
-    return next.handle();
   }
 
   private check(context: ExecutionContext, { body, caller }: ApiRequest): void {

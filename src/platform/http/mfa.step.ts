@@ -1,23 +1,21 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import type { Observable } from 'rxjs';
 import { refuse } from '../../kernel/errors';
 import { invariant } from '../../kernel/invariant';
 import type { MfaVerification } from './authentication';
 import { HIGH_RISK_ACTION, type ApiRequest } from './caller';
 
 /** Runs behind the validation, so that a body which fails it consumes no code. */
-export class MfaInterceptor implements NestInterceptor {
+export class MfaStep {
   constructor(
     private readonly reflector: Reflector,
     private readonly mfa: MfaVerification,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  async take(context: ExecutionContext): Promise<void> {
     const targets = [context.getHandler(), context.getClass()];
     const action = this.reflector.getAllAndOverride<string | undefined>(HIGH_RISK_ACTION, targets);
     if (action !== undefined) await this.verify(context.switchToHttp().getRequest<ApiRequest>(), action);
-    return next.handle();
   }
 
   private async verify({ caller, raw }: ApiRequest, action: string): Promise<void> {

@@ -1,7 +1,6 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import { of, type Observable } from 'rxjs';
 import { invariant } from '../../kernel/invariant';
 import { Claim, type Answer } from '../idempotency/claim';
 import { fingerprint, recordId } from '../idempotency/fingerprint';
@@ -16,19 +15,20 @@ const NO_BODY = new Uint8Array();
  * Behind the validation, so that a request which fails it leaves nothing, and before the one-time code, which a replay
  * does not need. What stands behind it works under the command id and the first time of the key's record.
  */
-export class IdempotencyInterceptor implements NestInterceptor {
+export class IdempotencyStep {
   constructor(
     private readonly reflector: Reflector,
     private readonly records: IdempotencyRecords | null,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  /** The kept answer's text where the request has been answered before; null where it goes on. */
+  async take(context: ExecutionContext): Promise<string | null> {
     const http = context.switchToHttp();
     const request = http.getRequest<ApiRequest>();
     const { caller } = request;
-    if (!caller || !PROTECTED_METHODS.includes(request.method)) return next.handle();
+    if (!caller || !PROTECTED_METHODS.includes(request.method)) return null;
     const key = idempotencyKey(request.raw);
-    if (key === null) return next.handle();
+    if (key === null) return null;
     const claimed = await this.claim(key, caller, request);
     if (!(claimed instanceof Claim)) return replay(claimed, http.getResponse<FastifyReply>());
     const { commandId, commandedAtMs: startedAt, isFirstTry } = claimed;
@@ -36,7 +36,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const targets = [context.getHandler(), context.getClass()];
     const showsSecret = this.reflector.getAllAndOverride<true | undefined>(ONE_TIME_SECRET, targets) ?? false;
     request.underKey = { claim: claimed, showsSecret };
-    return next.handle();
+    return null;
   }
 
   private claim(key: string, { keyId, receivedAt: nowMs }: Caller, request: ApiRequest): Promise<Claim | Answer> {
@@ -50,10 +50,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-function replay({ status, body }: Answer, reply: FastifyReply): Observable<string> {
+function replay({ status, body }: Answer, reply: FastifyReply): string {
   void reply.status(status).headers({
     'idempotent-replayed': 'true',
     'content-type': 'application/json; charset=utf-8',
   });
-  return of(body);
+  return body;
 }
