@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-
 import type * as sizes from './search-size';
 
 type Module = typeof sizes;
