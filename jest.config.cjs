@@ -15,6 +15,7 @@ const COMMON = {
   rootDir: __dirname,
   // Without the packages, whose tens of thousands of files nobody looks for.
   roots: ['bench', 'clients', 'projections', 'src', 'test'].map(folder => `<rootDir>/${folder}`),
+  runtime: '<rootDir>/test/levels/compile-once-runtime.cjs',
   testEnvironment: 'node',
   moduleFileExtensions: ['ts', 'js', 'json'],
   setupFiles: ['<rootDir>/test/support/fail-on-unhandled-rejection.ts'],
@@ -42,7 +43,7 @@ const level = (name, color, folder = '', more = {}) => ({
 });
 
 module.exports = {
-  workerIdleMemoryLimit: '512MB',
+  workerIdleMemoryLimit: '1500MB',
   maxWorkers: 2,
   // Machines differ by a factor of three, and other work may run beside.
   testTimeout: 20_000,
