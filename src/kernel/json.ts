@@ -15,8 +15,9 @@ export function canonicalJson(value: JsonValue): string {
   if (typeof value !== 'object') throw new TypeError(`not a JSON value: ${typeof value}`);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const object = value as JsonObject;
-  const members = Object.keys(object)
-    .sort()
-    .map(key => `${JSON.stringify(key)}:${canonicalJson(object[key] as JsonValue)}`);
-  return `{${members.join(',')}}`;
+  let members = '';
+  for (const key of Object.keys(object).sort()) {
+    members += `${members && ','}${JSON.stringify(key)}:${canonicalJson(object[key] as JsonValue)}`;
+  }
+  return `{${members}}`;
 }

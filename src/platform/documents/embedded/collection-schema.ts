@@ -44,8 +44,10 @@ export function createCollection(file: EmbeddedFile, spec: CollectionSpec): void
   const standing = file
     .statement("select name, sql from sqlite_schema where type = 'index' and tbl_name = ? and sql is not null")
     .all(table) as [string, string][];
+  // The primary key is the index by id: a second one would only be written as well.
+  const indexes = Object.entries(spec.indexes).filter(([, fields]) => fields.join() !== 'id');
   const wanted = new Map([
-    ...Object.entries(spec.indexes).map(([name, fields]) => [name, indexDefinition('index', fields)] as const),
+    ...indexes.map(([name, fields]) => [name, indexDefinition('index', fields)] as const),
     ...Object.entries(spec.unique ?? {}).map(
       ([name, fields]) => [name, indexDefinition('unique index', fields)] as const,
     ),
