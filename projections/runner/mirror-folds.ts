@@ -10,12 +10,12 @@ const FOLDED_WHOLE_BELOW = 32;
 const FOLDS_LIMIT = 512;
 
 type Changes = ReadonlyMap<string, DocumentChange>;
-type Fold = { readonly lastEventId: string; readonly length: number; readonly changes: Changes };
+type Fold = { readonly lastHash: string; readonly length: number; readonly changes: Changes };
 
 /**
  * The documents that the history of a stream makes. An append to a long stream folds its new events alone onto what the
- * events before made. A fold follows from its events, whoever appended them; a history that does not go on from the
- * kept fold is folded whole.
+ * events before made. A fold follows from its events, whoever appended them. An event's hash stands for the whole
+ * history up to it, so a history with another hash there is folded whole.
  */
 export class MirrorFolds {
   private readonly kept = new BoundedMap<string, Fold>(FOLDS_LIMIT);
@@ -26,11 +26,11 @@ export class MirrorFolds {
     if (last === undefined || history.length < FOLDED_WHOLE_BELOW) return foldEvents(projection, history, () => null);
     const key = `${projection.name}/${stream}`;
     const before = this.kept.get(key);
-    const isFurther = before !== undefined && history[before.length - 1]?.id === before.lastEventId;
+    const isFurther = before !== undefined && history[before.length - 1]?.metadata.hash === before.lastHash;
     const changes = isFurther
       ? continued(projection, before.changes, history.slice(before.length))
       : foldEvents(projection, history, () => null);
-    this.kept.set(key, { lastEventId: last.id, length: history.length, changes });
+    this.kept.set(key, { lastHash: last.metadata.hash, length: history.length, changes });
     return changes;
   }
 }

@@ -78,7 +78,8 @@ export class ProjectionRunner {
 
   async status(): Promise<readonly ProjectionStatus[]> {
     const head = await this.parts.store.lastPosition();
-    const statuses = [...this.loops.values()].map(async ({ projection, position, eventsPerSecond, state }) => {
+    const statuses = [...this.loops.values()].map(async ({ projection, position, eventsPerSecond, state: own }) => {
+      const state = own === 'live' && this.feed.isPaused ? 'waiting' : own;
       const lagMs = position >= head ? 0 : await lagOf(this.parts, projection, position).catch(() => null);
       return { name: projection.name, version: projection.version, position, head, lagMs, eventsPerSecond, state };
     });

@@ -34,6 +34,11 @@ export class SharedFeed {
     this.categories = new Set(categories);
   }
 
+  /** Nothing comes until the feed has subscribed again. */
+  get isPaused(): boolean {
+    return this.widening === null;
+  }
+
   /** Resolves when `signal` aborts; never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, clock, log } = this.parts;

@@ -1,10 +1,12 @@
-import { SECOND_MS, type Clock } from '../../src/kernel/clock';
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../src/kernel/clock';
 import type { Documents } from '../../src/kernel/ports/documents';
 import type { ReadModel } from '../../src/kernel/ports/read-models';
 import { Checkpoints } from './checkpoints';
 
 /** Documents that were of the code's version are taken to be so for so long; the next look holds up no reader. */
 const TRUSTED_MS = 10 * SECOND_MS;
+/** While looks fail or are missing, the version counts as unknown from here on: a reader waits for the next look. */
+const TRUSTED_AT_MOST_MS = MINUTE_MS;
 
 type Named = Pick<ReadModel, 'name' | 'version'>;
 
@@ -26,8 +28,10 @@ export class StoredVersions {
   async isCurrent(readModel: Named): Promise<boolean> {
     const seenMs = this.seenCurrent.get(keyOf(readModel));
     if (seenMs === undefined) return this.look(readModel);
+    const ageMs = this.clock.now() - seenMs;
+    if (ageMs >= TRUSTED_AT_MOST_MS) return this.look(readModel);
     // Where the look fails, the next reader's may tell.
-    if (this.clock.now() - seenMs >= TRUSTED_MS) void this.look(readModel).catch(() => undefined);
+    if (ageMs >= TRUSTED_MS) void this.look(readModel).catch(() => undefined);
     return true;
   }
 

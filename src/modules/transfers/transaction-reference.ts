@@ -26,7 +26,8 @@ const EXCHANGE_IDS = [
 /** Others mix letters, digits and dashes; a word has fewer digits, and an address or a hash is longer. */
 const MIXED_EXCHANGE_ID = /^[0-9A-Z-]{6,30}$/i;
 const MIXED_ID_DIGITS = 4;
-const EXCHANGE_WORDS = /^(?:[a-z]{2,20} )?(?:internal|off-?chain)(?: transfer| tx)?[ :#-]+([0-9A-Za-z][0-9A-Za-z-]*)$/i;
+const EXCHANGE_NAME = /^[a-z]{2,20} /i;
+const EXCHANGE_WORDS = /^(?:internal|off-?chain)(?: transfer| tx)?[ :#-]+([0-9A-Za-z][0-9A-Za-z-]*)$/i;
 const EXCHANGE_ID_LENGTH = { min: 4, max: 64 } as const;
 
 type Mistake = readonly [form: RegExp, message: string];
@@ -57,7 +58,8 @@ export function transactionReference(network: NetworkId, text: string): Transact
 }
 
 function exchangeIdIn(text: string): string | null {
-  const named = EXCHANGE_WORDS.exec(text)?.[1] ?? '';
+  const words = EXCHANGE_WORDS.exec(text.replace(EXCHANGE_NAME, '')) ?? EXCHANGE_WORDS.exec(text);
+  const named = words?.[1] ?? '';
   if (named.length >= EXCHANGE_ID_LENGTH.min && named.length <= EXCHANGE_ID_LENGTH.max) return named;
   return EXCHANGE_IDS.some(form => form.test(text)) || isMixedId(text) ? text : null;
 }

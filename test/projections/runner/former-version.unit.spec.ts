@@ -106,3 +106,26 @@ it('documents that nobody follows yet are read', async () => {
   expect(await (await Checkpoints.open(empty.documents, empty.clock)).load(tallies.name)).toBeNull();
   expect(await empty.readModels.list(tallies, BY_OWNER)).toHaveLength(1);
 });
+
+it('a version that nobody could look at for a minute is taken for no known one', async () => {
+  let isAway = false;
+  const documents: Documents = {
+    ...t.documents,
+    open: async spec => {
+      const collection = await t.documents.open<never>(spec);
+      if (spec.name !== 'checkpoints') return collection;
+      const get: typeof collection.get = id => (isAway ? Promise.reject(new Error('away')) : collection.get(id));
+      return Object.assign(Object.create(collection) as typeof collection, { get });
+    },
+  };
+  const reading = new StoredReadModels(documents, t.store, t.clock, [books]);
+  const read = () => reading.get(books, 'test', 'book-a');
+  const known = await read();
+  isAway = true;
+  t.clock.step(59_000);
+  expect(await read()).toStrictEqual(known);
+  t.clock.step(1_000);
+  await expect(read()).rejects.toThrow('away');
+  isAway = false;
+  expect(await read()).toStrictEqual(known);
+});

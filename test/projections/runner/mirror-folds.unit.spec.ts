@@ -86,3 +86,18 @@ it('goes on from no fold of another log', async () => {
   await write('test.tally-a', await other.store.readStream('test.tally-a'));
   expect(await stored()).toMatchObject({ version: RAISES + 1, body: { owner: 'bob', sum: 2 * (RAISES + 1) } });
 });
+
+it('goes on from no fold of a history that was replaced under the same ids', async () => {
+  const write = writer();
+  const raises = (by: number) => Array.from({ length: RAISES }, () => raised(by));
+  await t.append('a', opened('ada'), ...raises(1));
+  const before = await history();
+  await write('test.tally-a', before);
+  const other = new Tallies();
+  await other.append('a', opened('bob'), ...raises(2), raised(2));
+  const replaced = (await other.store.readStream('test.tally-a')).map((event, index) => {
+    return { ...event, id: before[index]?.id ?? event.id };
+  });
+  await write('test.tally-a', replaced);
+  expect(await stored()).toMatchObject({ version: RAISES + 1, body: { owner: 'bob', sum: 2 * (RAISES + 1) } });
+});

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ALL_PROJECTIONS } from '../../../projections/all';
 import { QUEUED_EVENTS_LIMIT } from '../../../projections/runner/feed-seat';
 import type { Documents } from '../../../src/kernel/ports/documents';
+import type { EventStore } from '../../../src/kernel/ports/event-store';
 import { streamId, type Projection } from '../../../src/kernel/projection';
 import { upcastingStore } from '../../../src/kernel/upcasting';
 import { EventStoreDbStore } from '../../../src/platform/event-store/eventstoredb/eventstoredb-store';
@@ -76,6 +77,27 @@ describe('the read models of a process', () => {
     await beside.stopAll();
     await store.close();
     expect(held).toBe(1);
+  });
+
+  it('are shown as waiting while the log takes no subscription', async () => {
+    let isAway = false;
+    let cut = new AbortController();
+    const subscribe: EventStore['subscribe'] = (filter, after, signal) => {
+      if (isAway) throw new Error('away');
+      return t.store.subscribe(filter, after, AbortSignal.any([signal, cut.signal]));
+    };
+    const runner = t.runner(PROJECTIONS, { store: Object.assign(Object.create(t.store) as EventStore, { subscribe }) });
+    const states = async () => [...new Set((await runner.status()).map(({ state }) => state))];
+    await t.append('a', opened('ada'));
+    await t.caughtUp(runner);
+    await t.clock.passUntil('all are live', async () => (await states()).join() === 'live');
+    isAway = true;
+    cut.abort();
+    await turns();
+    expect(await states()).toStrictEqual(['waiting']);
+    isAway = false;
+    cut = new AbortController();
+    await t.clock.passUntil('all are live again', async () => (await states()).join() === 'live');
   });
 });
 
