@@ -25,6 +25,8 @@ const MOST_ASKED = 300;
 const MOST_READ = 2_000;
 /** Rows of a round that may fail: with a provider that is away, each of them does. */
 const FAULTS_A_ROUND = 2;
+/** Missed transfers that are waited for at once; the window of any other begins when one of them has been settled. */
+const MISSED_LIMIT = 10_000;
 
 /** A look at all of the queue above the checked block. It may take many rounds. */
 type Pass = {
@@ -33,8 +35,8 @@ type Pass = {
   /** The last transfer that was looked at; null before the first one. */
   after: { readonly block_number: number; readonly id: string } | null;
   readonly missing: Set<string>;
-  /** Whether the list lacked nothing as the pass began. */
-  readonly isListed: boolean;
+  /** Whether the list lacked nothing in each round so far. */
+  isListed: boolean;
 };
 
 export type UnmatchedFollowerParts = {
@@ -99,6 +101,7 @@ export class UnmatchedFollower {
     const newest = finalized < 0 ? null : await blockAt(finalized);
     await this.forgetReplaced(blockAt);
     const pass = (this.pass ??= { newest, after: null, missing: new Set(), isListed });
+    pass.isListed &&= isListed;
     const range = { from: this.checked === null ? 0 : this.checked.number + 1 };
     const equals = { mode, network_id: network, open: true };
     const query = { index: 'by_block', equals, range, limit: PAGE, ...(pass.after && { after: pass.after }) };
@@ -154,7 +157,9 @@ export class UnmatchedFollower {
   ): Promise<void> {
     const { mode, network, chain, commands, log } = this.parts;
     const key = keyOf(row);
-    const missedAt = this.missedAt.get(placeOf(row)) ?? progress.head.number;
+    const before = this.missedAt.get(placeOf(row));
+    if (before === undefined && this.missedAt.size >= MISSED_LIMIT) return;
+    const missedAt = before ?? progress.head.number;
     this.missedAt.set(placeOf(row), missedAt);
     if (!isReinclusionOver(NETWORKS[network], missedAt, progress)) return;
     const agreedHash = await agreedHashAt(row.block_number);

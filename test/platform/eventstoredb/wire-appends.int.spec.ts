@@ -254,6 +254,19 @@ describe('appends to EventStoreDB by its batched call', () => {
     expect(streams.map(one => server.log.stream(one).length)).toStrictEqual(streams.map(() => 1));
   });
 
+  it('that are answered soon after the store closes end as they were answered', async () => {
+    await reopen(new SystemClock());
+    const arrival = new Promise<Arrival>(next);
+    const appended = append();
+    appended.catch(() => undefined);
+    const { append: arrived, call } = await arrival;
+    const closing = store.close();
+    call.send(arrived.write());
+    expect(await appended).toStrictEqual({ revision: 0 });
+    await closing;
+    expect(await rejection(append())).toBeInstanceOf(StoreUnavailable);
+  });
+
   it('that wait as the store closes are told', async () => {
     server.meddle = () => true;
     const waiting = rejection(append());

@@ -1,3 +1,5 @@
+import { collectionSpec } from '../../../projections/runner/projection-collection';
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import { refuse } from '../../../src/kernel/errors';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { hash, MatchingFixture } from './matching-fixture';
@@ -89,5 +91,23 @@ describe('a queue of transfers in hundreds of blocks', () => {
     for (let round = 0; round < 6; round++) await follow();
     expect((await fixture.row(first)).body).toMatchObject({ open: false, status: 'reorged_out' });
     expect(Math.max(...calls)).toBeLessThanOrEqual(CALLS_AT_MOST);
+  });
+
+  it('is looked at again where its list lacked a transfer in a later round', async () => {
+    const { payments } = fixture;
+    payments.chain.reorganise(1);
+    payments.mineEmpty(LONG_AFTER);
+    await follow();
+    const collection = await payments.documents.open(collectionSpec(unmatchedTransfersProjection));
+    const lacking = await fixture.row(id);
+    await collection.deleteAt(id, lacking.version);
+    const holds = jest.spyOn(payments.progress, 'holds').mockResolvedValue(false);
+    await follow();
+    await collection.put(lacking);
+    holds.mockRestore();
+    for (let round = 0; round < 2; round++) await follow();
+    payments.mineEmpty(LONG_AFTER);
+    for (let round = 0; round < 2; round++) await follow();
+    expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
   });
 });

@@ -26,6 +26,8 @@ import type { AppendRequest, Connect, EventRead, EventStoreClient } from './even
 
 /** The server's own time-out for a write is 2 s; this deadline holds when the server never answers. */
 const APPEND_DEADLINE_MS = 10_000;
+/** Closing waits so long for the answers to appends; the outcomes of the others are then unknown. */
+const CLOSING_LIMIT_MS = 3_000;
 const CALL_DEADLINE_MS = 10_000;
 /** The longest read that is allowed takes some seconds on a busy machine. */
 const READ_DEADLINE_MS = 30_000;
@@ -41,6 +43,8 @@ export type ReadAllFrom = Position | typeof START | typeof END;
 export class GuardedClient {
   private readonly writer: ConnectionSlot;
   private readonly reader: ConnectionSlot;
+  private readonly appending = new Set<Promise<bigint>>();
+  private isClosing = false;
   private sent = 0;
   /** The newest append that the server has answered. */
   private lastAnswered = 0;
@@ -62,9 +66,10 @@ export class GuardedClient {
   async append(stream: string, expected: ExpectedRevision, events: readonly EncodedEvent[]): Promise<number> {
     // A failure up to here was surely not sent.
     const client = await this.writer.ready();
+    if (this.isClosing) throw new StoreUnavailable('the connection is being closed');
     const request = { number: ++this.sent, stream, expected, events };
     try {
-      const appended = client.append(request);
+      const appended = this.noted(client.append(request));
       const revision = await within(this.clock, APPEND_DEADLINE_MS, `append to ${stream}`, appended);
       this.noteAnswer(request);
       return safeInteger(revision, `${stream}: revision`);
@@ -124,8 +129,19 @@ export class GuardedClient {
     return { client: connection, dropped: () => this.reader.distrust(connection) };
   }
 
+  /** Waits for the answers to appends under way, and takes none from here on. */
   async close(): Promise<void> {
+    this.isClosing = true;
+    const answered = Promise.allSettled(this.appending);
+    await within(this.clock, CLOSING_LIMIT_MS, 'appends under way', answered).catch(() => undefined);
     await Promise.all([this.writer.close(), this.reader.close()]);
+  }
+
+  private noted(append: Promise<bigint>): Promise<bigint> {
+    const forget = (): void => void this.appending.delete(append);
+    this.appending.add(append);
+    append.then(forget, forget);
+    return append;
   }
 
   private appendError(client: EventStoreClient, request: AppendRequest, error: unknown): Error {
