@@ -13,7 +13,7 @@ const QUEUE_LIMIT = 65_536;
  * A batch waits so many turns of the event loop at most, while each of them brings further writes. A busy server begins
  * one request a turn, so its writes would otherwise have a sync each.
  */
-const GATHERING_TURNS = 8;
+const GATHERING_TURNS = 16;
 /** Another process's write is waited for this often, this long apart; each wait lets the event loop turn. */
 const BUSY_TRIES = 100;
 const BUSY_WAIT_MS = 10;
