@@ -27,17 +27,10 @@ export function sealedEvents<Event extends DomainEvent>(
     const revision = firstRevision + index;
     const data = canonicalJson(event.data);
     const base = baseMetadata(context, recordedAtMs);
-    // A log takes an event whose id it has for a repetition. So an event with other bytes must have another id: a later
-    // try of the command has another time or another request.
-    const { command_id, request_id, occurred_at, recorded_at } = base;
-    const facts = [stream, command_id, revision, index, event.type, data];
-    const ofTheTry = [request_id, occurred_at, recorded_at, previousHash];
-    const unsealed = {
-      id: uuidV5([...facts, ...ofTheTry].join('\n')),
-      type: event.type,
-      data: event.data,
-      metadata: { ...base, schema: newestVersion(upcasts, event.type), prev_hash: previousHash },
-    };
+    const sealing = { ...base, schema: newestVersion(upcasts, event.type), prev_hash: previousHash };
+    // A log takes an event whose id it has for a repetition. So the id is made of all that the event says.
+    const facts = [stream, revision, index, event.type, data, canonicalJson(sealing)];
+    const unsealed = { id: uuidV5(facts.join('\n')), type: event.type, data: event.data, metadata: sealing };
     previousHash = hashOver(stream, revision, unsealed, data);
     const metadata: EventMetadata = { ...unsealed.metadata, hash: previousHash };
     // The position is the log's to give; mirrors go by the revision.

@@ -216,6 +216,16 @@ describe('the write path', () => {
       expect(firstBrokenLink(stored)).toBeNull();
     });
 
+    it('goes on from what the log has where another process ran the command in the same millisecond', async () => {
+      await elsewhere('b', 2);
+      reads.mockResolvedValueOnce((await store.readStream('test.sum-s1')).slice(0, 1));
+      await writes.execute(sums, 's1', { type: 'add', numbers: [2] }, { ...context('b'), correlationId: 'another' });
+      await writes.execute(sums, 's1', { type: 'add', numbers: [3] }, { ...context('c'), isFirstTry: true });
+      const stored = await store.readStream('test.sum-s1');
+      expect(stored.map(({ data }) => data)).toStrictEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+      expect(firstBrokenLink(stored)).toBeNull();
+    });
+
     it('reads it for any other command, whose events may be there', async () => {
       await elsewhere('b', 2);
       expect((await add('b', 2)).events.map(({ revision }) => revision)).toStrictEqual([1]);
