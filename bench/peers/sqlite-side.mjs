@@ -48,8 +48,8 @@ export async function oneConnectionSide() {
 }
 
 /**
- * The peer sets the journal's mode on each new connection and does not wait for it, so now and then that is still under
- * way when it commits. The commit fails then, and a caller tries again.
+ * The peer sets the journal's mode on each new connection, and waits for it nowhere. Now and then that is still under
+ * way when the peer commits. The commit fails then, and a caller tries again.
  */
 async function unlessBusy(work) {
   for (let tried = 1; ; tried++) {
