@@ -219,6 +219,22 @@ describe('a payment on a chain', () => {
       expect(await status()).toBe('confirming');
     });
 
+    it('is not confirmed where it leaves the chain between its depth and its settlement', async () => {
+      const watcher = await fixture.watcher();
+      const due = await fixture.quoted(PI);
+      fixture.verdicts.set(PAYER, 'silent');
+      fixture.chain.mine(fixture.transfer(HASH, due));
+      fixture.mineEmpty(DEPTH);
+      await watcher.tick();
+      expect(await fixture.eventTypes(PI)).toContain('DepthReached');
+      fixture.chain.reorganise(DEPTH + 1);
+      fixture.verdicts.set(PAYER, 'clear');
+      fixture.mineEmpty(60);
+      await watcher.tick();
+      await watcher.tick();
+      expect(await status()).toBe('confirming');
+    });
+
     it('fails when it comes back with another value', async () => {
       const watcher = await fixture.watcher();
       const due = await fixture.quoted(PI);
