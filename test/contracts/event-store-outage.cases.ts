@@ -25,7 +25,11 @@ export function outageCases({ store, reopen }: EventStoreUnderTest): void {
   }
 
   /** Tells of each try, which fails with what `fault` gives; `handled` is in the order of success. */
-  function consume(name: string, fault: (message: GroupMessage) => Error | null, concurrency = 1) {
+  function consume(
+    name: string,
+    fault: (message: GroupMessage) => Error | null | Promise<Error | null>,
+    concurrency = 1,
+  ) {
     const tries: GroupMessage[] = [];
     const handled: string[] = [];
     const controller = new AbortController();
@@ -33,7 +37,7 @@ export function outageCases({ store, reopen }: EventStoreUnderTest): void {
       tries.push(message);
       // Errors of stores and networks come after a turn of the event loop.
       await new Promise(resolve => setImmediate(resolve));
-      const error = fault(message);
+      const error = await fault(message);
       if (error) throw error;
       handled.push(message.event.id);
     };
@@ -97,6 +101,21 @@ export function outageCases({ store, reopen }: EventStoreUnderTest): void {
     await stop();
     expect(new Set(handled.slice(0, others.size))).toStrictEqual(others);
     expect(handled.sort()).toStrictEqual(expected.sort());
+  });
+
+  it('lets the others pass where trying those that wait takes all the time that there is', async () => {
+    const { name, expected } = await grouped(72);
+    const others = new Set(expected.slice(-8));
+    const isHeld = ({ event }: GroupMessage): boolean => !others.has(event.id) && handled.length < others.size;
+    const slowly = async (message: GroupMessage): Promise<Error | null> => {
+      if (!isHeld(message) || tries.length > 5 * expected.length) return null;
+      await new Promise(resolve => setTimeout(resolve, 10));
+      return providerAway();
+    };
+    const { tries, handled, stop } = consume(name, slowly);
+    await eventually(() => handled.length === expected.length);
+    await stop();
+    expect(new Set(handled.slice(0, others.size))).toStrictEqual(others);
   });
 
   it('lets the others pass beside one that alone finds a store away', async () => {

@@ -14,6 +14,7 @@ import {
 import { judge, type Fate } from '../handler-failure';
 import { pauseAfter } from '../message-pauses';
 import { OutageGate } from '../outage-gate';
+import { Turns } from '../turns';
 import { Bell } from './bell';
 import { PAGE_POSITIONS, rowAfter, type EventLog } from './event-log';
 import type { GroupTable, StoredGroup, Trouble } from './group-table';
@@ -37,9 +38,11 @@ export class PersistentGroup {
   /** Fetched and not handled yet, in log order. */
   private readonly unfinished = new Set<LogPosition>();
   private fetched: RecordedEvent[] = [];
-  /** Failing, to be tried again; those whose time has come are in `due`, in log order. */
+  /** Failing, to be tried again; in log order, those that the gate held, and those whose pause is over. */
   private readonly troubles = new Map<LogPosition, Waiting>();
+  private readonly held: LogPosition[] = [];
   private readonly due: LogPosition[] = [];
+  private readonly turns = new Turns();
   private readonly unsaved = new Map<LogPosition, Trouble | null>();
   private readonly storedTroubles: ReadonlySet<LogPosition>;
   private filter: EventFilter;
@@ -189,19 +192,25 @@ export class PersistentGroup {
   private next(): GroupMessage | null {
     if (!this.gate.isOpen) return null;
     if (this.mayHaveReplayed) this.adoptReplayed();
-    const [retried] = this.due;
-    if (retried !== undefined) {
-      const event = this.log.readAt(retried);
-      this.due.shift();
-      return { event, retries: this.troubles.get(retried)?.failures ?? 0 };
-    }
+    if (this.held.length > 0) return this.retry(this.held);
     if (this.fetched.length === 0 && this.canFetch()) this.fetch();
+    const turn = this.turns.next(this.fetched.length > 0, this.due.length > 0);
+    if (turn === 'again') return this.retry(this.due);
     const event = this.fetched.shift();
     return event ? { event, retries: 0 } : null;
   }
 
+  private retry(line: LogPosition[]): GroupMessage | null {
+    const [position] = line;
+    if (position === undefined) return null;
+    const event = this.log.readAt(position);
+    line.shift();
+    return { event, retries: this.troubles.get(position)?.failures ?? 0 };
+  }
+
   private hasMore(): boolean {
-    return this.gate.isOpen && (this.due.length > 0 || this.fetched.length > 0 || this.canFetch());
+    if (!this.gate.isOpen) return false;
+    return this.held.length > 0 || this.due.length > 0 || this.fetched.length > 0 || this.canFetch();
   }
 
   private canFetch(): boolean {
@@ -221,7 +230,8 @@ export class PersistentGroup {
   private adoptReplayed(): void {
     for (const { position, failures } of this.table.retrying(this.name)) {
       if (this.troubles.has(position) || this.unsaved.has(position)) continue;
-      this.tryAgain(position, { failures, holds: 0 }, 0);
+      this.troubles.set(position, { failures, holds: 0 });
+      insert(this.due, position);
     }
     this.mayHaveReplayed = false;
   }
@@ -229,18 +239,19 @@ export class PersistentGroup {
   private tryAgain(position: LogPosition, waiting: Waiting, delayMs: number): void {
     this.troubles.set(position, waiting);
     if (delayMs === 0) {
-      this.fallDue(position);
+      insert(this.held, position);
       return;
     }
     void this.clock.wait(delayMs, this.ended.signal).then(() => {
       if (this.ended.signal.aborted) return;
-      this.fallDue(position);
+      insert(this.due, position);
       this.bell.ringOne();
     });
   }
+}
 
-  private fallDue(position: LogPosition): void {
-    const before = this.due.findLastIndex(other => other < position);
-    this.due.splice(before + 1, 0, position);
-  }
+/** Keeps the log's order. */
+function insert(line: LogPosition[], position: LogPosition): void {
+  const before = line.findLastIndex(other => other < position);
+  line.splice(before + 1, 0, position);
 }

@@ -47,9 +47,9 @@ export class GroupConsumer {
   private readonly underWay = new Map<string, Delivery>();
   private readonly running = new Set<Promise<void>>();
   private readonly receiving: Promise<void>[] = [];
-  /** Places for those who wait for their next try, and how many do. */
+  /** Places for those who wait for their next try, or for their turn to be tried; and who does. */
   private waitingPlaces = FIRST_WAITING_PLACES;
-  private waiting = 0;
+  private readonly waiting = new Set<string>();
   private readonly places: HandlerPlaces;
 
   constructor(
@@ -84,7 +84,8 @@ export class GroupConsumer {
   /** Gives nothing back, as another subscription in place of the first would. */
   private widen(): void {
     const { signal } = this.options;
-    if (signal.aborted || this.waiting < this.waitingPlaces || this.waitingPlaces >= WAITING_MESSAGES_LIMIT) return;
+    if (signal.aborted || this.waiting.size < this.waitingPlaces) return;
+    if (this.waitingPlaces >= WAITING_MESSAGES_LIMIT) return;
     const places = Math.min(this.waitingPlaces, WAITING_MESSAGES_LIMIT - this.waitingPlaces);
     this.waitingPlaces += places;
     this.receiving.push(this.keepReceiving(places));
@@ -147,7 +148,8 @@ export class GroupConsumer {
   private async handle(key: string, { resolved }: Delivery): Promise<void> {
     let failures = 0;
     let holds = 0;
-    while (await this.places.enter(positionOf(resolved))) {
+    let line: 'new' | 'again' = 'new';
+    while (await this.places.enter(positionOf(resolved), line)) {
       const failed = await this.attempt(resolved, failures);
       if (failed?.failure.outage === 'engine') this.places.close();
       else if (holds > 0) this.places.ended();
@@ -160,17 +162,16 @@ export class GroupConsumer {
       }
       failures = failure.failures;
       holds = failure.outage === null ? 0 : holds + 1;
-      await this.waitAfter(failure, holds);
+      const pauseMs = pauseAfter(failure, holds, this.entropy);
+      line = pauseMs > 0 ? 'again' : 'new';
+      if (pauseMs > 0) await this.pause(key, pauseMs);
     }
   }
 
-  private async waitAfter(failure: HandlerFailure, holds: number): Promise<void> {
-    const pauseMs = pauseAfter(failure, holds, this.entropy);
-    if (pauseMs === 0) return;
-    this.waiting++;
+  private async pause(key: string, delayMs: number): Promise<void> {
+    this.waiting.add(key);
     this.widen();
-    await this.guarded.clock.wait(pauseMs, this.options.signal);
-    this.waiting--;
+    await this.guarded.clock.wait(delayMs, this.options.signal);
   }
 
   /** Null where it was handled. */
@@ -192,6 +193,7 @@ export class GroupConsumer {
   private answer(key: string, give: (delivery: Delivery) => Promise<void>): void {
     const delivery = this.underWay.get(key);
     this.underWay.delete(key);
+    this.waiting.delete(key);
     if (delivery) give(delivery).catch(() => undefined);
   }
 

@@ -1,13 +1,18 @@
 import type { Clock } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
 import { OutageGate } from '../outage-gate';
+import { Turns } from '../turns';
 
 type Waiting = { readonly position: number; readonly admit: (entered: boolean) => void };
 
-/** Who may run a handler: so many at once, the earliest of the log first, and nobody while the gate is closed. */
+/**
+ * Who may run a handler: so many at once, and nobody while the gate is closed. Those who come for the first time and
+ * those who come again after a pause take turns, the earliest of the log first among either.
+ */
 export class HandlerPlaces {
   private readonly gate: OutageGate;
-  private readonly waiting: Waiting[] = [];
+  private readonly turns = new Turns();
+  private readonly lines: Record<'new' | 'again', Waiting[]> = { new: [], again: [] };
 
   constructor(
     private free: number,
@@ -20,11 +25,12 @@ export class HandlerPlaces {
   }
 
   /** Resolves to true once there is a place, which is to be left; to false when `signal` aborts. */
-  enter(position: number): Promise<boolean> {
+  enter(position: number, line: 'new' | 'again'): Promise<boolean> {
     if (this.signal.aborted) return Promise.resolve(false);
     return new Promise(resolve => {
-      const before = this.waiting.findLastIndex(other => other.position <= position);
-      this.waiting.splice(before + 1, 0, { position, admit: resolve });
+      const waiting = this.lines[line];
+      const before = waiting.findLastIndex(other => other.position <= position);
+      waiting.splice(before + 1, 0, { position, admit: resolve });
       this.admit();
     });
   }
@@ -45,7 +51,8 @@ export class HandlerPlaces {
 
   private admit(): void {
     while (this.free > 0 && this.gate.isOpen && !this.signal.aborted) {
-      const next = this.waiting.shift();
+      const line = this.turns.next(this.lines.new.length > 0, this.lines.again.length > 0);
+      const next = line && this.lines[line].shift();
       if (!next) return;
       this.free--;
       next.admit(true);
@@ -53,6 +60,6 @@ export class HandlerPlaces {
   }
 
   private sendAway(): void {
-    for (const { admit } of this.waiting.splice(0)) admit(false);
+    for (const { admit } of [...this.lines.new.splice(0), ...this.lines.again.splice(0)]) admit(false);
   }
 }
