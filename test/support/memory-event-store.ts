@@ -18,11 +18,11 @@ import {
   type ReadOptions,
 } from '../../src/kernel/ports/event-store';
 import { assertJson } from '../../src/kernel/strict-json';
+import { Turns } from '../../src/platform/event-store/turns';
 
 const PAGE_EVENTS = 512;
 /** Not at once, or a handler that waits for something would use up its tries before it can come about. */
 const RETRY_AFTER_MS = 5;
-/** Time enough for others to be taken, however many wait. */
 const RETRY_AFTER_OUTAGE_MS = 200;
 const DEFAULT_READ_LIMIT = 4_096;
 
@@ -34,7 +34,10 @@ type Group = {
   filter: EventFilter;
   /** Events of the log that were looked at. */
   looked: number;
+  /** Held because a store was away, in the log's order; and those whose pause is over. */
+  readonly heldBack: GroupMessage[];
   readonly retrying: GroupMessage[];
+  readonly turns: Turns;
   readonly parked: RecordedEvent[];
   /** A handler found a store away: for a moment nothing is given. */
   held: boolean;
@@ -114,7 +117,7 @@ export class MemoryEventStore implements EventStore {
   ensureGroup(name: string, filter: EventFilter): Promise<void> {
     const group = this.groups.get(name);
     if (group) group.filter = filter;
-    else this.groups.set(name, { filter, looked: 0, retrying: [], parked: [], held: false });
+    else this.groups.set(name, newGroup(filter));
     return Promise.resolve();
   }
 
@@ -214,13 +217,17 @@ export class MemoryEventStore implements EventStore {
 
   private take(group: Group): GroupMessage | null {
     if (group.held) return null;
-    const retried = group.retrying.shift();
-    if (retried) return retried;
-    while (group.looked < this.log.length) {
-      const event = this.log[group.looked++] as RecordedEvent;
-      if (matches(group.filter, event)) return { event, retries: 0 };
+    const first = group.heldBack.shift();
+    if (first) return first;
+    while (group.looked < this.log.length && !matches(group.filter, this.log[group.looked] as RecordedEvent)) {
+      group.looked++;
     }
-    return null;
+    const event = this.log[group.looked];
+    const turn = group.turns.next(event !== undefined, group.retrying.length > 0);
+    if (turn === 'again') return group.retrying.shift() ?? null;
+    if (!event) return null;
+    group.looked++;
+    return { event, retries: 0 };
   }
 
   private async handle(
@@ -244,8 +251,8 @@ export class MemoryEventStore implements EventStore {
 
   private hold(group: Group, message: GroupMessage): void {
     group.held = true;
-    group.retrying.push(message);
-    group.retrying.sort((one, other) => comparePositions(one.event.position, other.event.position));
+    group.heldBack.push(message);
+    group.heldBack.sort((one, other) => comparePositions(one.event.position, other.event.position));
     setTimeout(() => {
       group.held = false;
       this.ring();
@@ -274,6 +281,10 @@ export class MemoryEventStore implements EventStore {
   private nextRing(): Promise<void> {
     return new Promise(resolve => this.waiting.add(resolve));
   }
+}
+
+function newGroup(filter: EventFilter): Group {
+  return { filter, looked: 0, heldBack: [], retrying: [], turns: new Turns(), parked: [], held: false };
 }
 
 function matches(filter: EventFilter, event: RecordedEvent): boolean {
