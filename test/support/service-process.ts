@@ -11,10 +11,10 @@ const CLI = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 /**
- * Ports below those that systems give out by themselves. So no other process is given a service's port while the
- * service is not up, before its start or after a kill.
+ * Ports below those that systems give out by themselves, and every eighth for a worker of the tests. So no other
+ * process is given a service's port while the service is not up, before its start or after a kill.
  */
-const PORTS = { from: 20_000, below: 32_000 };
+const PORTS = { from: 20_000, below: 32_000, each: 8 };
 const PORT_TRIES = 20;
 
 let engines: Readonly<Record<string, string>> = {};
@@ -138,8 +138,9 @@ export async function runCli(
 }
 
 export async function freePort(): Promise<number> {
+  const worker = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.each;
   for (let left = PORT_TRIES; ; left--) {
-    const port = randomInt(PORTS.from, PORTS.below);
+    const port = randomInt(PORTS.from / PORTS.each, PORTS.below / PORTS.each) * PORTS.each + worker;
     const server = createServer();
     try {
       server.listen(port, '127.0.0.1');
