@@ -109,7 +109,7 @@ export function outageCases({ store, reopen }: EventStoreUnderTest): void {
     const isHeld = ({ event }: GroupMessage): boolean => !others.has(event.id) && handled.length < others.size;
     const slowly = async (message: GroupMessage): Promise<Error | null> => {
       if (!isHeld(message) || tries.length > 5 * expected.length) return null;
-      await new Promise(resolve => setTimeout(resolve, 10));
+      await new Promise(resolve => setTimeout(resolve, 40));
       return providerAway();
     };
     const { tries, handled, stop } = consume(name, slowly);

@@ -35,6 +35,9 @@ type Group = {
   /** Events of the log that were looked at. */
   looked: number;
   readonly retrying: GroupMessage[];
+  /** Found a provider away, and have waited since then. They take turns with those that come for the first time. */
+  readonly returned: GroupMessage[];
+  turns: number;
   readonly parked: RecordedEvent[];
   /** A handler found a store away: for a moment nothing is given. */
   held: boolean;
@@ -114,7 +117,7 @@ export class MemoryEventStore implements EventStore {
   ensureGroup(name: string, filter: EventFilter): Promise<void> {
     const group = this.groups.get(name);
     if (group) group.filter = filter;
-    else this.groups.set(name, { filter, looked: 0, retrying: [], parked: [], held: false });
+    else this.groups.set(name, { filter, looked: 0, retrying: [], returned: [], turns: 0, parked: [], held: false });
     return Promise.resolve();
   }
 
@@ -129,8 +132,7 @@ export class MemoryEventStore implements EventStore {
       while (!until.aborted) {
         const rung = this.nextRing();
         const message = this.take(group);
-        if (message) await this.handle(group, message, handler);
-        else await rung;
+        await (message ? this.handle(group, message, handler) : rung);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
@@ -142,9 +144,9 @@ export class MemoryEventStore implements EventStore {
   }
 
   async replayParked(name: string): Promise<number> {
-    const group = this.group(name);
-    const replayed = group.parked.splice(0);
-    group.retrying.push(...replayed.map(event => ({ event, retries: 0 })));
+    const { parked, retrying } = this.group(name);
+    const replayed = parked.splice(0).map(event => ({ event, retries: 0 }));
+    retrying.push(...replayed);
     this.ring();
     return replayed.length;
   }
@@ -216,6 +218,11 @@ export class MemoryEventStore implements EventStore {
     if (group.held) return null;
     const retried = group.retrying.shift();
     if (retried) return retried;
+    if (group.turns++ % 2 === 1) return group.returned.shift() ?? this.takeNew(group);
+    return this.takeNew(group) ?? group.returned.shift() ?? null;
+  }
+
+  private takeNew(group: Group): GroupMessage | null {
     while (group.looked < this.log.length) {
       const event = this.log[group.looked++] as RecordedEvent;
       if (matches(group.filter, event)) return { event, retries: 0 };
@@ -237,7 +244,11 @@ export class MemoryEventStore implements EventStore {
       else if (outage === 'engine') this.hold(group, message);
       else {
         const delayMs = outage === null ? RETRY_AFTER_MS : RETRY_AFTER_OUTAGE_MS;
-        setTimeout(() => this.retry(group, { event: message.event, retries }), delayMs).unref();
+        const waiting = outage === null ? group.retrying : group.returned;
+        setTimeout(() => {
+          waiting.push({ event: message.event, retries });
+          this.ring();
+        }, delayMs).unref();
       }
     }
   }
@@ -250,11 +261,6 @@ export class MemoryEventStore implements EventStore {
       group.held = false;
       this.ring();
     }, RETRY_AFTER_MS).unref();
-  }
-
-  private retry(group: Group, message: GroupMessage): void {
-    group.retrying.push(message);
-    this.ring();
   }
 
   private ring(): void {
