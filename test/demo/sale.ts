@@ -27,7 +27,7 @@ export const MARKETS: readonly Market[] = [
     network: 'base',
     asset: 'USDC',
     tokenId: 'usdc-base',
-    owner: merchantWallet,
+    owner: merchantWallet(),
     library: 'ethers',
     payerIn: dataFolder => Customer.onSandbox(dataFolder, 'base'),
   },

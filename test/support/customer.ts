@@ -1,15 +1,25 @@
-import { Contract, HDNodeWallet, JsonRpcProvider, Mnemonic, NonceManager } from 'ethers';
+import { Contract, HDNodeWallet, JsonRpcProvider, NonceManager } from 'ethers';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The well-known development phrase of local chains: its accounts hold play money only. */
-const DEVELOPMENT_PHRASE = 'test test test test test test test test test test test junk';
+/**
+ * The key above all accounts of the local chains' well-known phrase, which hold play money only. Deriving it from the
+ * phrase costs more than most tests.
+ */
+const DEVELOPMENT_KEY =
+  'xprv9zz7v8QuW9DB5aPK3A4sGm1Nd3gNbg3NznE3Gu3TUPDFCEvZwALBrjY5d5h8eyKywqqFkKXDaxAKsmL4qVMzN3wBGaC2h3WoJT74EVuGwZi';
 const PAYER_INDEX = 0;
 const MERCHANT_INDEX = 5;
 const TRANSFER_ABI = ['function transfer(address to, uint256 value) returns (bool)'];
 
+const derived = new Map<number, HDNodeWallet>();
+
 export function developmentWallet(index: number): HDNodeWallet {
-  return HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(DEVELOPMENT_PHRASE), `m/44'/60'/0'/0/${index}`);
+  const known = derived.get(index);
+  if (known) return known;
+  const wallet = (HDNodeWallet.fromExtendedKey(DEVELOPMENT_KEY) as HDNodeWallet).deriveChild(index);
+  derived.set(index, wallet);
+  return wallet;
 }
 
 /** Who holds a receiving address: the service never sees the key, only what it signed. */
@@ -19,7 +29,7 @@ export type WalletOwner = {
 };
 
 /** The merchant's own wallet on EVM networks. */
-export const merchantWallet = developmentWallet(MERCHANT_INDEX);
+export const merchantWallet = (): WalletOwner => developmentWallet(MERCHANT_INDEX);
 
 /** Somebody with a wallet and tokens on the local chain. */
 export class Customer {

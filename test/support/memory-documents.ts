@@ -81,12 +81,14 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
   async putAllNewer(documents: readonly Document<Body>[]): Promise<void> {
     const checkedRows = documents.map(checked);
     const { rows } = this.table();
-    const before = new Map(rows);
+    const before = checkedRows.map(({ id }) => [id, rows.get(id)] as const);
     try {
       for (const row of checkedRows) if (this.isNewer(row)) this.write(row);
     } catch (error) {
-      rows.clear();
-      for (const [id, row] of before) rows.set(id, row);
+      for (const [id, row] of before) {
+        if (row) rows.set(id, row);
+        else rows.delete(id);
+      }
       throw error;
     }
   }
@@ -181,9 +183,16 @@ function ordered(value: JsonValue | undefined): string | number {
   throw new RangeError('an index holds texts, numbers, booleans and null only');
 }
 
+/** From here on the order of UTF-16 units is not that of bytes. */
+const HIGH_UNIT = /[\ud800-\uffff]/;
+
 function compare(a: string | number, b: string | number): number {
-  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  if (typeof a === 'number' && typeof b === 'number') return a === b ? 0 : a < b ? -1 : 1;
+  if (a === b) return 0;
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (HIGH_UNIT.test(a) || HIGH_UNIT.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+    return a < b ? -1 : 1;
+  }
+  if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : 1;
   return typeof a === 'number' ? -1 : 1;
 }
 

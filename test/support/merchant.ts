@@ -65,7 +65,7 @@ export class Merchant {
   }
 
   /** Registers the wallet, signs the challenge with its key, and proves control by the signature. */
-  async verifyWallet(network: NetworkId, owner: WalletOwner = merchantWallet): Promise<Wallet> {
+  async verifyWallet(network: NetworkId, owner: WalletOwner = merchantWallet()): Promise<Wallet> {
     const terms = { network_id: network, address: owner.address, label: 'Till', controls_private_key: true };
     const wallet = await this.api.wallets.create(terms, { mfaCode: await this.codes.next() });
     const issued = await this.api.wallets.challenge(wallet.id, { method: 'signed_message' });

@@ -1,7 +1,7 @@
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { TOKENS } from '../../src/kernel/tokens';
 import { CrowdedNode } from '../platform/chains/crowded-block';
-import { EvmStage, status } from '../platform/chains/evm-stage';
+import { AMPLE_MS, EvmStage, status } from '../platform/chains/evm-stage';
 import { rpcBlock, type Behaviour } from '../platform/chains/scripted-provider';
 import { ADDRESS, PaymentFixture } from '../support/payment-fixture';
 
@@ -55,7 +55,7 @@ beforeEach(async () => {
   [stage, head, paid, isAway, aloneSince] = [new EvmStage(), 100, null, false, null];
   const providers = [await stage.provider(node(true)), await stage.provider(node(false))];
   stage.clock.timeMs = START_S * 1_000;
-  const chain = stage.chainOf(providers, 1_000, 'live');
+  const chain = stage.chainOf(providers, AMPLE_MS, 'live');
   fixture = new PaymentFixture({ mode: 'live', network: 'bnb', chain, clock: stage.clock });
   watcher = await fixture.watcher();
   await tick();

@@ -1,6 +1,6 @@
 import { TOKENS } from '../../src/kernel/tokens';
 import type { Mode } from '../../src/kernel/event';
-import { EvmStage, status } from '../platform/chains/evm-stage';
+import { AMPLE_MS, EvmStage, status } from '../platform/chains/evm-stage';
 import { CrowdedNode, crowdedTx } from '../platform/chains/crowded-block';
 import { rpcBlock, type Behaviour } from '../platform/chains/scripted-provider';
 import { ADDRESS, PaymentFixture } from '../support/payment-fixture';
@@ -80,7 +80,7 @@ async function watched(mode: Mode, faults: readonly Fault[]) {
       return crowded.behaviour(method, params, response);
     };
   const providers = await Promise.all(faults.map(fault => stage.provider(node(fault))));
-  const chain = stage.chainOf(providers, 1_000, mode);
+  const chain = stage.chainOf(providers, AMPLE_MS, mode);
   const fixture = new PaymentFixture({ mode, network: 'bnb', chain, clock: stage.clock });
   const watcher = await fixture.watcher();
   await watcher.tick();

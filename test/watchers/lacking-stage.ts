@@ -3,7 +3,7 @@ import type { Mode } from '../../src/kernel/event';
 import type { Chain } from '../../src/kernel/ports/chain';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { CrowdedNode, crowdedTx } from '../platform/chains/crowded-block';
-import { EvmStage, status } from '../platform/chains/evm-stage';
+import { AMPLE_MS, EvmStage, status } from '../platform/chains/evm-stage';
 import { rpcBlock, type Behaviour } from '../platform/chains/scripted-provider';
 import { ADDRESS, PaymentFixture } from '../support/payment-fixture';
 
@@ -54,7 +54,7 @@ export class LackingStage {
   async begin(faults: readonly Fault[]): Promise<void> {
     const { mode, stage } = this;
     const providers = await Promise.all(faults.map((fault, place) => stage.provider(this.node(fault, place))));
-    this.chain = stage.chainOf(providers, 1_000, mode);
+    this.chain = stage.chainOf(providers, AMPLE_MS, mode);
     this.fixture = new PaymentFixture({ mode, network: 'bnb', chain: this.chain, clock: stage.clock });
     stage.clock.timeMs = FIRST_TIME_S * 1_000 + START * BLOCK_MS;
     this.watcher = await this.fixture.watcher();

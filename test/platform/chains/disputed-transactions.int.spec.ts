@@ -2,7 +2,7 @@ import { TOKENS } from '../../../src/kernel/tokens';
 import type { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { MOST_DISPUTED_TRANSACTIONS } from '../../../src/platform/chains/providers/reading-agreement';
 import { CrowdedNode, crowdedTx } from './crowded-block';
-import { EvmStage, refusalOf, status } from './evm-stage';
+import { AMPLE_MS, EvmStage, refusalOf, status } from './evm-stage';
 import { except, type Behaviour } from './scripted-provider';
 
 const CONTRACT = TOKENS['usdt-bnb'].contract.live;
@@ -48,7 +48,7 @@ const unread = { number: 7, hash: block.hash, txHash: lost };
 
 async function liveChain(...behaviours: Behaviour[]) {
   const providers = await Promise.all(behaviours.map(behaviour => stage.provider(behaviour)));
-  return { providers, chain: stage.chainOf(providers, 10_000, 'live') };
+  return { providers, chain: stage.chainOf(providers, AMPLE_MS, 'live') };
 }
 
 describe.each<[string, (chain: EvmChain) => ReturnType<EvmChain['transfersInBlock']>]>([

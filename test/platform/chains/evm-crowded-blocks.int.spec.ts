@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => stage.stop());
 
 const provider = (behaviour: Behaviour) => stage.provider(behaviour);
-const chainOf = (providers: readonly ScriptedProvider[]) => stage.chainOf(providers, 20_000);
+const chainOf = (providers: readonly ScriptedProvider[]) => stage.chainOf(providers);
 const zeros = (count: number) => Array.from({ length: count }, () => ({ to: MERCHANT, value: 0n }));
 const paid = { to: MERCHANT, value: 5n };
 const without = (code: number, message: string, otherwise: Behaviour) =>

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../../src/kernel/clock';
-import { EvmStage, refusalOf, status } from './evm-stage';
+import { AMPLE_MS, EvmStage, refusalOf, status } from './evm-stage';
 import { except, honest, rpcBlock, type Behaviour } from './scripted-provider';
 
 let stage: EvmStage;
@@ -22,7 +22,7 @@ const finalAt = (height: number): Behaviour =>
 async function chainOf(...behaviours: Behaviour[]) {
   const providers = await Promise.all(behaviours.map(behaviour => stage.provider(behaviour)));
   const asked = () => providers.map(one => one.asked.filter(({ params: [tag] }) => tag === 'finalized').length);
-  return { chain: stage.chainOf(providers, 2_000, 'live'), asked };
+  return { chain: stage.chainOf(providers, AMPLE_MS, 'live'), asked };
 }
 
 /** With a stranger at this place among two honest ones. */

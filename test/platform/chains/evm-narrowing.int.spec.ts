@@ -1,13 +1,14 @@
 import { TOKENS } from '../../../src/kernel/tokens';
 import { CrowdedNode, crowdedTx } from './crowded-block';
-import { EvmStage, refusalOf, status } from './evm-stage';
+import { AMPLE_MS, EvmStage, refusalOf, status } from './evm-stage';
 import { except, type Behaviour } from './scripted-provider';
 
 const CONTRACT = TOKENS['usdt-bnb'].contract.test;
 const MERCHANT = '0x000000000000000000000000000000000000bEEF';
 const OTHERS = Array.from({ length: 15 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '7')}`);
 const AT = 7;
-const TIMEOUT_MS = 200;
+/** For a provider whose answer does not end. */
+const TIMEOUT_MS = 1_000;
 
 let stage: EvmStage;
 
@@ -48,21 +49,23 @@ const faults: [string, Behaviour][] = [
 ]; // prettier-ignore
 
 describe.each(faults)('where the answer for the logs of one block %s', (_name, fault) => {
+  const timeoutMs = fault === endless ? TIMEOUT_MS : AMPLE_MS;
+
   test('a range around it is read, that block by its receipts', async () => {
     const node = await stage.provider(failingLogs(fault));
-    const chain = stage.chainOf([node], TIMEOUT_MS);
+    const chain = stage.chainOf([node], timeoutMs);
     expect(await chain.transfersInRange(1, 40, CONTRACT, [MERCHANT])).toMatchObject(found);
     expect(node.count('eth_getBlockReceipts')).toBe(1);
   });
 
   test('it is read by its receipts', async () => {
-    const chain = stage.chainOf([await stage.provider(failingLogs(fault))], TIMEOUT_MS);
+    const chain = stage.chainOf([await stage.provider(failingLogs(fault))], timeoutMs);
     expect(await chain.transfersInBlock(block.hash, CONTRACT, [MERCHANT])).toMatchObject(found);
   });
 
   test('one whose receipts are no better is refused while the provider may be away', async () => {
     const mute = except('eth_getBlockReceipts', status(503), failingLogs(fault));
-    const chain = stage.chainOf([await stage.provider(mute)], TIMEOUT_MS);
+    const chain = stage.chainOf([await stage.provider(mute)], timeoutMs);
     expect((await refusalOf(chain.transfersInBlock(block.hash, CONTRACT, [MERCHANT]))).code).toBe(
       'provider_unavailable',
     );

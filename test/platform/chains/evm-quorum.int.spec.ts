@@ -3,7 +3,7 @@ import type { Mode } from '../../../src/kernel/event';
 import { TOKENS } from '../../../src/kernel/tokens';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { TRANSFER_TOPIC, addressTopic } from '../../../src/platform/chains/evm/transfer-logs';
-import { EvmStage, refusalOf, status } from './evm-stage';
+import { AMPLE_MS, EvmStage, refusalOf, status } from './evm-stage';
 import { except, honest, rpcBlock, type Behaviour, type ScriptedProvider } from './scripted-provider';
 
 const CONTRACT = TOKENS['usdt-bnb'].contract.live;
@@ -37,7 +37,7 @@ const renamed = (height: number): Behaviour =>
 
 async function chainOf(behaviours: readonly Behaviour[], mode: Mode = 'live') {
   const providers = await Promise.all(behaviours.map(behaviour => stage.provider(behaviour)));
-  return { providers, chain: stage.chainOf(providers, 2_000, mode) };
+  return { providers, chain: stage.chainOf(providers, AMPLE_MS, mode) };
 }
 
 const hostOf = ({ url }: ScriptedProvider) => new URL(url).host;

@@ -5,6 +5,9 @@ import { RecordingLog } from '../../support/fixture-doubles';
 import { ManualClock } from '../../support/manual-clock';
 import { ScriptedProvider, type Behaviour } from './scripted-provider';
 
+/** For providers that answer: no standstill of a busy machine passes for their silence. */
+export const AMPLE_MS = 20_000;
+
 /** The providers of one test, and the chain read through them; its clock stands still unless the test moves it. */
 export class EvmStage {
   readonly clock = new ManualClock(1_790_000_000_000);
@@ -17,7 +20,7 @@ export class EvmStage {
     return one;
   }
 
-  chainOf(providers: readonly ScriptedProvider[], timeoutMs = 2_000, mode: Mode = 'test'): EvmChain {
+  chainOf(providers: readonly ScriptedProvider[], timeoutMs = AMPLE_MS, mode: Mode = 'test'): EvmChain {
     const { clock, log } = this;
     return new EvmChain({ network: 'bnb', mode, urls: providers.map(({ url }) => url), timeoutMs, clock, log });
   }

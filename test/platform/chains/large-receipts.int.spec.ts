@@ -22,7 +22,7 @@ describe('a transaction that somebody names', () => {
   const { block, behaviour } = new CrowdedNode({ height: 7, contract: CONTRACT, transactions });
 
   test('is read with its block', async () => {
-    const chain = stage.chainOf([await stage.provider(behaviour)], 20_000);
+    const chain = stage.chainOf([await stage.provider(behaviour)]);
     expect(await chain.lookUp(crowdedTx(0))).toMatchObject({
       kind: 'found',
       receipt: { succeeded: true, transfers: [{ to: MERCHANT, valueBaseUnits: 5n }] },
@@ -32,7 +32,7 @@ describe('a transaction that somebody names', () => {
   }, LIMIT_MS); // prettier-ignore
 
   test('is too large with 73,100 logs, while its watcher reads it whole', async () => {
-    const chain = stage.chainOf([await stage.provider(behaviour)], 20_000);
+    const chain = stage.chainOf([await stage.provider(behaviour)]);
     expect(await chain.lookUp(crowdedTx(1))).toStrictEqual({ kind: 'too_large' });
     expect(await chain.receipt(crowdedTx(1))).toMatchObject({ succeeded: true, transfers: [] });
     expect(await chain.lookUp(crowdedTx(0))).toMatchObject({ kind: 'found' });
@@ -48,7 +48,7 @@ describe('a transaction that somebody names', () => {
   };
 
   test('leaves the provider at work for its watcher, where that has no time for it', async () => {
-    const chain = stage.chainOf([await stage.provider(sometimesBusy({ now: true }))], 20_000);
+    const chain = stage.chainOf([await stage.provider(sometimesBusy({ now: true }))]);
     await chain.check();
     const refusal = await refusalOf(chain.lookUp(crowdedTx(0)));
     expect(refusal.code).toBe('provider_unavailable');
@@ -59,7 +59,7 @@ describe('a transaction that somebody names', () => {
   test('is not asked for while the provider rests for its watcher', async () => {
     const busy = { now: true };
     const provider = await stage.provider(sometimesBusy(busy));
-    const chain = stage.chainOf([provider], 20_000);
+    const chain = stage.chainOf([provider]);
     await refusalOf(chain.receipt(crowdedTx(0)));
     busy.now = false;
     const before = provider.count('eth_getTransactionReceipt');

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
-import { EvmStage, refusalOf } from './evm-stage';
+import { AMPLE_MS, EvmStage, refusalOf } from './evm-stage';
 import { except, honest, rpcBlock, type Behaviour } from './scripted-provider';
 
 const LONG_MS = 6 * HOUR_MS;
@@ -28,7 +28,7 @@ const glitches: [string, string, string][] = [
 
 async function chainOf(...behaviours: Behaviour[]) {
   const providers = await Promise.all(behaviours.map(behaviour => stage.provider(behaviour)));
-  return { providers, chain: stage.chainOf(providers, 2_000, 'live') };
+  return { providers, chain: stage.chainOf(providers, AMPLE_MS, 'live') };
 }
 
 describe.each(glitches)('a provider that %s', (_name, method, answer) => {

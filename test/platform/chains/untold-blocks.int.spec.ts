@@ -4,7 +4,7 @@ import { isUntold } from '../../../src/kernel/ports/chain';
 import { TOKENS } from '../../../src/kernel/tokens';
 import type { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { CrowdedNode, crowdedTx } from './crowded-block';
-import { EvmStage, refusalOf, status } from './evm-stage';
+import { AMPLE_MS, EvmStage, refusalOf, status } from './evm-stage';
 import { except, rpcBlock, type Behaviour } from './scripted-provider';
 
 const MERCHANT = '0x000000000000000000000000000000000000bEEF';
@@ -60,7 +60,7 @@ describe.each<[Mode, string, readonly ((otherwise: Behaviour, crowded: CrowdedNo
 ])('in %s mode, where %s lacks one receipt of a new block', (mode, _whose, faults) => {
   test('the block is refused at first, and then its other transactions are read', async () => {
     const nodes = await Promise.all(faults.map(fault => stage.provider(node(mode, fault))));
-    const chain = stage.chainOf(nodes, 2_000, mode);
+    const chain = stage.chainOf(nodes, AMPLE_MS, mode);
     expect(isUntold(await refusalOf(read(chain, mode)))).toBe(false);
     const { outcome, passedMs } = await readAtLength(chain, mode);
     expect(outcome).toMatchObject({
@@ -79,7 +79,7 @@ describe('where one of two providers tells of nothing in new blocks', () => {
     isAway = false;
     const [lacking, silent] = [node('live', withoutContents), node('live', away)];
     const nodes = [node('live', honest), (...asked: Parameters<Behaviour>) => (isAway ? silent : lacking)(...asked)];
-    chain = stage.chainOf(await Promise.all(nodes.map(each => stage.provider(each))), 2_000, 'live');
+    chain = stage.chainOf(await Promise.all(nodes.map(each => stage.provider(each))), AMPLE_MS, 'live');
     await chain.check();
   });
 
