@@ -7,7 +7,7 @@ const NEST = { '@nestjs/common': ANY, '@nestjs/cqrs': ANY };
  * provider.
  */
 const HASHES = {
-  'node:crypto': ['createHash', 'createHmac', 'Hash', 'hkdfSync', 'scrypt', 'timingSafeEqual'],
+  'node:crypto': ['hash', 'createHash', 'createHmac', 'Hash', 'hkdfSync', 'scrypt', 'timingSafeEqual'],
   'node:zlib': ['crc32'],
 };
 const ADDRESSES = {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { EventMetadata, NewEvent, RecordedEvent } from './event';
 import { canonicalJson } from './json';
 
@@ -10,15 +10,23 @@ type Unhashed = Omit<NewEvent, 'metadata'> & { readonly metadata: Omit<EventMeta
  * SHA-256 over the canonical JSON of `{stream, revision, id, type, data, metadata without hash}`, as 64 hex characters.
  */
 export function eventHash(stream: string, revision: number, event: Unhashed): string {
-  return hashOver(stream, revision, event, canonicalJson(event.data));
+  const parts = { data: canonicalJson(event.data), metadata: canonicalJson(event.metadata) };
+  return hashOver(stream, revision, event, parts);
 }
 
-/** As `eventHash`, for a caller that has the canonical JSON of the event's data already. */
-export function hashOver(stream: string, revision: number, event: Unhashed, canonicalData: string): string {
-  const { id, type, metadata } = event;
-  // Names in the order of canonical JSON, which `data` begins.
-  const rest = canonicalJson({ id, metadata, revision, stream, type });
-  return createHash('sha256').update(`{"data":${canonicalData},`).update(rest.slice(1)).digest('hex');
+/** The canonical JSON of an event's two parts; without the hash in its metadata. */
+export type CanonicalParts = { readonly data: string; readonly metadata: string };
+
+/** As `eventHash`, for a caller that has the canonical JSON of the event's parts already. */
+export function hashOver(
+  stream: string,
+  revision: number,
+  { id, type }: Pick<NewEvent, 'id' | 'type'>,
+  { data, metadata }: CanonicalParts,
+): string {
+  // Names in the order of canonical JSON.
+  const before = `{"data":${data},"id":${canonicalJson(id)},"metadata":${metadata},"revision":${canonicalJson(revision)}`;
+  return hash('sha256', `${before},"stream":${canonicalJson(stream)},"type":${canonicalJson(type)}}`);
 }
 
 /**
@@ -27,10 +35,10 @@ export function hashOver(stream: string, revision: number, event: Unhashed, cano
 export function firstBrokenLink(events: readonly RecordedEvent[]): RecordedEvent | null {
   let previous = GENESIS_HASH;
   for (const event of events) {
-    const { hash, ...unhashed } = event.metadata;
+    const { hash: recorded, ...unhashed } = event.metadata;
     if (unhashed.prev_hash !== previous) return event;
-    if (eventHash(event.stream, event.revision, { ...event, metadata: unhashed }) !== hash) return event;
-    previous = hash;
+    if (eventHash(event.stream, event.revision, { ...event, metadata: unhashed }) !== recorded) return event;
+    previous = recorded;
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { canonicalJson, type JsonValue } from './json';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -48,7 +48,7 @@ export function commandId(prefix: IdPrefix, timeMs: number, key: Uint8Array, com
  * An id that follows from facts alone, such as a wallet's from (mode, merchant, network, address): 128 bits of SHA-256.
  */
 export function derivedId(prefix: IdPrefix, facts: readonly JsonValue[]): string {
-  return `${prefix}_${crockford(createHash('sha256').update(canonicalJson(facts)).digest())}`;
+  return `${prefix}_${crockford(hash('sha256', canonicalJson(facts), 'buffer'))}`;
 }
 
 const ID_PATTERN = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/;
@@ -61,7 +61,7 @@ const EVENT_NAMESPACE = Buffer.from('b8e3c1d45f0a4c7e9a61d02f7c3ab519', 'hex');
 
 /** UUID version 5 (RFC 9562): the same facts give the same id, which is what makes a repeated append a no-op. */
 export function uuidV5(name: string): string {
-  const bytes = createHash('sha1').update(EVENT_NAMESPACE).update(name).digest().subarray(0, 16);
+  const bytes = hash('sha1', Buffer.concat([EVENT_NAMESPACE, Buffer.from(name)]), 'buffer').subarray(0, 16);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');

@@ -25,16 +25,15 @@ export function sealedEvents<Event extends DomainEvent>(
   const firstRevision = (last?.revision ?? -1) + 1;
   return decided.map((event, index) => {
     const revision = firstRevision + index;
-    const data = canonicalJson(event.data);
     const base = baseMetadata(context, recordedAtMs);
     const sealing = { ...base, schema: newestVersion(upcasts, event.type), prev_hash: previousHash };
+    const parts = { data: canonicalJson(event.data), metadata: canonicalJson(sealing) };
     // A log takes an event whose id it has for a repetition. So the id is made of all that the event says.
-    const facts = [stream, revision, index, event.type, data, canonicalJson(sealing)];
-    const unsealed = { id: uuidV5(facts.join('\n')), type: event.type, data: event.data, metadata: sealing };
-    previousHash = hashOver(stream, revision, unsealed, data);
-    const metadata: EventMetadata = { ...unsealed.metadata, hash: previousHash };
+    const id = uuidV5([stream, revision, index, event.type, parts.data, parts.metadata].join('\n'));
+    previousHash = hashOver(stream, revision, { id, type: event.type }, parts);
+    const metadata: EventMetadata = { ...sealing, hash: previousHash };
     // The position is the log's to give; mirrors go by the revision.
-    return { ...event, id: unsealed.id, stream, revision, position: START_OF_LOG, metadata };
+    return { ...event, id, stream, revision, position: START_OF_LOG, metadata };
   });
 }
 

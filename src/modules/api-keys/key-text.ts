@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
@@ -34,7 +34,7 @@ export function parseApiKey(text: string): ParsedKey | null {
 }
 
 export function keyHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 function checksum(text: string): string {

@@ -50,18 +50,27 @@ export function assertQuotable(rates: Rates, amount: FiatAmount): number {
   return decimals;
 }
 
-type Price = { readonly token: Token; readonly price: bigint; readonly ceiling: bigint };
+type Price = { readonly price: bigint; readonly ceiling: bigint };
 
 /** The amount and the ceiling in each enabled token that can be quoted now. */
-function pricesOf(rates: Rates, amount: FiatAmount, decimals: number): readonly Price[] {
+function pricesOf(rates: Rates, amount: FiatAmount, decimals: number): readonly (Price & { readonly token: Token })[] {
+  // An asset has one price on all networks where it has as many decimals.
+  const known = new Map<string, Price | null>();
   return amount.enabledTokens.flatMap(id => {
     const token = TOKENS[id];
-    const rate = quoteOrNull(rates, amount.mode, token, amount.currency);
-    if (rate === null) return [];
-    const price = priceBaseUnits(amount.amountMinorUnits, decimals, rate.rate, token.decimals);
-    const dollars = [amount.ceilingUsdMinorUnits, CEILING_CURRENCY_DECIMALS, rate.dollarRate, token.decimals] as const;
-    return [{ token, price, ceiling: priceBaseUnits(...dollars) }];
+    const unit = `${token.asset}/${token.decimals}`;
+    const price = known.get(unit) ?? priceOf(rates, amount, decimals, token);
+    known.set(unit, price);
+    return price === null ? [] : [{ token, ...price }];
   });
+}
+
+function priceOf(rates: Rates, amount: FiatAmount, decimals: number, token: Token): Price | null {
+  const rate = quoteOrNull(rates, amount.mode, token, amount.currency);
+  if (rate === null) return null;
+  const price = priceBaseUnits(amount.amountMinorUnits, decimals, rate.rate, token.decimals);
+  const dollars = [amount.ceilingUsdMinorUnits, CEILING_CURRENCY_DECIMALS, rate.dollarRate, token.decimals] as const;
+  return { price, ceiling: priceBaseUnits(...dollars) };
 }
 
 /** Null where sources are too few or too far apart; any other failure is a defect and goes on. */

@@ -5,8 +5,9 @@ import type { Refusal } from '../../kernel/errors';
 import type { Log } from '../../kernel/ports/log';
 import type { ApiRequest } from './caller';
 import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
+import { KeptAnswer } from './kept-answer';
 
-/** The only place that turns a refusal into a status. */
+/** The only place that turns a refusal into a status. A kept answer comes here too, past all that would answer anew. */
 @Catch()
 export class AllErrorsFilter implements ExceptionFilter {
   constructor(
@@ -16,7 +17,8 @@ export class AllErrorsFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(asRefusal(error), http.getRequest<ApiRequest>(), http.getResponse<FastifyReply>());
+    if (error instanceof KeptAnswer) error.send(http.getResponse<FastifyReply>());
+    else this.answer(asRefusal(error), http.getRequest<ApiRequest>(), http.getResponse<FastifyReply>());
   }
 
   private answer(refusal: Refusal, request: ApiRequest, reply: FastifyReply): void {

@@ -10,7 +10,7 @@ import { invariant } from '../../kernel/invariant';
 import { grants, type Scope } from '../../kernel/scopes';
 import { requestedVersion } from './api-version';
 import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './authentication';
-import { REQUIRED_SCOPE, type ApiRequest } from './caller';
+import { REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
 import { clientIp } from './client-ip';
 import { UNMETERED, type RequestRates } from './rate-limit';
 
@@ -64,6 +64,8 @@ export class ApiKeyGuard implements CanActivate {
       receivedAt,
       now: key.nowMs ?? receivedAt,
     };
+    if (key.mode !== 'test' && this.reflector.getAllAndOverride<true | undefined>(TEST_KEYS_ONLY, targets))
+      throw refuse('invalid_api_key', { message: 'This is for test mode: use a test key.' });
     return true;
   }
 

@@ -1,7 +1,5 @@
 import type { ExecutionContext } from '@nestjs/common';
-import { HTTP_CODE_METADATA } from '@nestjs/common/constants';
 import type { Reflector } from '@nestjs/core';
-import type { FastifyReply } from 'fastify';
 import { refuse } from '../../kernel/errors';
 import { invariant } from '../../kernel/invariant';
 import { readBody } from './body-bytes';
@@ -26,8 +24,7 @@ export class BodyStep {
   ) {}
 
   async take(context: ExecutionContext): Promise<void> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<ApiRequest>();
+    const request = context.switchToHttp().getRequest<ApiRequest>();
     if (!BODYLESS_METHODS.includes(request.method)) {
       const body = await this.read(request);
       const type = bodyTypeOf(context.getClass(), context.getHandler());
@@ -40,9 +37,6 @@ export class BodyStep {
       const [filter] = Object.keys(request.query as object);
       if (filter !== undefined) throw refuse('invalid_filter', { param: filter });
     }
-    // A POST that acted is answered with 200, as everything else that succeeded.
-    if (Reflect.getMetadata(HTTP_CODE_METADATA, context.getHandler()) === undefined)
-      http.getResponse<FastifyReply>().status(200);
   }
 
   private check(context: ExecutionContext, { body, caller }: ApiRequest): void {

@@ -55,6 +55,7 @@ export type ApiRequest = FastifyRequest & {
 };
 
 export const REQUIRED_SCOPE = Symbol('required scope');
+export const TEST_KEYS_ONLY = Symbol('test keys only');
 export const HIGH_RISK_ACTION = Symbol('high-risk action');
 export const ONE_TIME_SECRET = Symbol('one-time secret');
 export const BODY_CHECK = Symbol('body check');
@@ -67,6 +68,9 @@ export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope)
 
 /** Any secret or restricted key will do, whatever its scopes. */
 export const RequireKey = () => SetMetadata(REQUIRED_SCOPE, null);
+
+/** What is for test mode is unknown to keys of the other. The routes are not public. */
+export const TestKeysOnly = () => SetMetadata(TEST_KEYS_ONLY, true);
 
 const highRiskActions = new Set<string>();
 

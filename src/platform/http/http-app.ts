@@ -1,5 +1,5 @@
 import { NestFactory, Reflector } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Type, DynamicModule } from '@nestjs/common';
 import { LogController, type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import type { Server } from 'node:http';
@@ -14,6 +14,7 @@ import { NestLog } from '../logging/nest-log';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { RequestLog } from '../request-log/request-log';
 import { AllErrorsFilter } from './all-errors.filter';
+import { ApiAdapter } from './api-adapter';
 import { keepAnswers } from './answer-keeping';
 import { ApiKeyGuard } from './api-key.guard';
 import { KeyAuthentication, MfaVerification } from './authentication';
@@ -27,7 +28,7 @@ import { limitRequests, RequestRates } from './rate-limit';
 import { gateRequests } from './request-gate';
 import { logRequests } from './request-log';
 import { recordRequests } from './request-recorder';
-import { RequestSteps } from './request-steps.interceptor';
+import { RequestSteps } from './request-steps.guard';
 import { serverInTurns } from './request-turns';
 import { addFixedHeaders } from './response-headers';
 import { trustedProxies } from './trusted-proxies';
@@ -78,7 +79,7 @@ export async function createHttpApp(
   const newRequestId = requestIds(clock, entropy);
   const rates = new RequestRates(rateLimits);
   const clientErrors = new ClientErrorAnswer(config, log, newRequestId, address => rates.headersFor(address));
-  const adapter = new FastifyAdapter(serverOptions(config, log, clientErrors, newRequestId));
+  const adapter = new ApiAdapter(serverOptions(config, log, clientErrors, newRequestId));
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // Bodies are read behind the guards, by the body's step, so the server itself must not.
   for (const method of BODY_METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -149,8 +150,8 @@ function addSteps(
   const provided = <T>(token: symbol | (abstract new () => T)): T => app.get<T>(token, { strict: false });
   const [clock, entropy] = [provided<Clock>(PORTS.clock), provided<Entropy>(PORTS.entropy)];
   app.useGlobalFilters(new AllErrorsFilter(config, log));
-  app.useGlobalGuards(new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates));
-  app.useGlobalInterceptors(
+  app.useGlobalGuards(
+    new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates),
     new RequestSteps(
       new BodyStep(reflector, provided),
       new IdempotencyStep(reflector, idempotency),

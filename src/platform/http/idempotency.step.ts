@@ -1,12 +1,12 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import type { FastifyReply } from 'fastify';
 import { invariant } from '../../kernel/invariant';
 import { Claim, type Answer } from '../idempotency/claim';
 import { fingerprint, recordId } from '../idempotency/fingerprint';
 import type { IdempotencyRecords } from '../idempotency/idempotency-records';
 import { ONE_TIME_SECRET, type ApiRequest, type Caller } from './caller';
 import { idempotencyKey } from './idempotency-key';
+import { KeptAnswer } from './kept-answer';
 
 const PROTECTED_METHODS = ['POST', 'PUT'];
 const NO_BODY = new Uint8Array();
@@ -21,22 +21,20 @@ export class IdempotencyStep {
     private readonly records: IdempotencyRecords | null,
   ) {}
 
-  /** The kept answer's text where the request has been answered before; null where it goes on. */
-  async take(context: ExecutionContext): Promise<string | null> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<ApiRequest>();
+  /** Throws KeptAnswer where the request has been answered before. */
+  async take(context: ExecutionContext): Promise<void> {
+    const request = context.switchToHttp().getRequest<ApiRequest>();
     const { caller } = request;
-    if (!caller || !PROTECTED_METHODS.includes(request.method)) return null;
+    if (!caller || !PROTECTED_METHODS.includes(request.method)) return;
     const key = idempotencyKey(request.raw);
-    if (key === null) return null;
+    if (key === null) return;
     const claimed = await this.claim(key, caller, request);
-    if (!(claimed instanceof Claim)) return replay(claimed, http.getResponse<FastifyReply>());
+    if (!(claimed instanceof Claim)) throw new KeptAnswer(claimed);
     const { commandId, commandedAtMs: startedAt, isFirstTry } = claimed;
     request.caller = { ...caller, commandId, startedAt, isFirstTry };
     const targets = [context.getHandler(), context.getClass()];
     const showsSecret = this.reflector.getAllAndOverride<true | undefined>(ONE_TIME_SECRET, targets) ?? false;
     request.underKey = { claim: claimed, showsSecret };
-    return null;
   }
 
   private claim(key: string, { keyId, receivedAt: nowMs }: Caller, request: ApiRequest): Promise<Claim | Answer> {
@@ -48,12 +46,4 @@ export class IdempotencyStep {
       nowMs,
     });
   }
-}
-
-function replay({ status, body }: Answer, reply: FastifyReply): string {
-  void reply.status(status).headers({
-    'idempotent-replayed': 'true',
-    'content-type': 'application/json; charset=utf-8',
-  });
-  return body;
 }

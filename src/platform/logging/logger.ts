@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { GatheredLines } from './gathered-lines';
 import { redactLine } from './redaction';
 
 export type { Logger };
@@ -8,5 +9,5 @@ export type { Logger };
  */
 export function createLogger(options: { readonly level: string }, destination?: DestinationStream): Logger {
   const settings = { level: options.level, base: null, hooks: { streamWrite: redactLine } };
-  return destination ? pino(settings, destination) : pino(settings);
+  return pino(settings, destination ?? GatheredLines.onStandardOutput());
 }

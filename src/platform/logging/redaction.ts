@@ -41,7 +41,8 @@ const WORD = /\S+/g;
  * message that a secret slipped into is beyond it.
  */
 export function redactLine(line: string): string {
-  return redactTokens(withoutSecretFields(line));
+  const shown = withoutSecretFields(line);
+  return MAY_HOLD_SECRET.test(shown) ? redactTokens(shown) : shown;
 }
 
 function withoutSecretFields(line: string): string {

@@ -46,6 +46,8 @@ export type LoggedRequest = {
 
 /** So much is kept of a path, a query, a header or a body, and no more than so many characters are looked at. */
 const SHOWN_BYTES = 4_096;
+/** Of a UTF-16 code unit in UTF-8. */
+const LONGEST_CHARACTER_BYTES = 3;
 /** Headers that tell of the request and never of who makes it; of all others the name is kept. */
 const SHOWN_HEADERS: readonly string[] = [
   'accept', 'accept-encoding', 'accept-language', 'api-version', 'connection', 'content-encoding', 'content-length', 'content-type',
@@ -116,8 +118,9 @@ function isLong(text: string): boolean {
   return text.length > SHOWN_BYTES;
 }
 
-/** A cut character ends as U+FFFD. */
+/** A cut character ends as U+FFFD. Most texts are too short to need a cut, whatever their characters are. */
 function cut(text: string, isCut: boolean): string {
+  if (!isCut && text.length * LONGEST_CHARACTER_BYTES <= SHOWN_BYTES) return text;
   const bytes = Buffer.from(text);
   const kept = bytes.length <= SHOWN_BYTES ? text : bytes.subarray(0, SHOWN_BYTES).toString();
   return isCut || bytes.length > SHOWN_BYTES ? `${kept}… (cut)` : text;

@@ -29,7 +29,8 @@ const CLEANED_PER_ROUND = 8 * CLEANED_AT_ONCE;
  * STRANGERS_LIMIT requests a flush that nobody authenticated.
  */
 export class RequestLog {
-  private waiting: SeenRequest[] = [];
+  /** The oldest first. */
+  private readonly waiting = new Set<SeenRequest>();
   private waitingText = 0;
   private dropped = 0;
   private strangers = 0;
@@ -46,18 +47,18 @@ export class RequestLog {
 
   note(request: SeenRequest): void {
     if (request.merchantId === null && ++this.strangers > STRANGERS_LIMIT) return;
-    this.waiting.push(request);
+    this.waiting.add(request);
     this.waitingText += textOf(request);
-    while (this.waiting.length > QUEUE_LIMIT || this.waitingText > QUEUED_TEXT_LIMIT) {
-      this.waitingText -= textOf(this.waiting.shift() as SeenRequest);
+    for (const oldest of this.waiting) {
+      if (this.waiting.size <= QUEUE_LIMIT && this.waitingText <= QUEUED_TEXT_LIMIT) break;
+      this.forget(oldest);
       this.dropped += 1;
     }
   }
 
   /** Null for a request that is not known, any more or at all. */
   async get(requestId: string): Promise<LoggedRequest | null> {
-    const waiting = this.waiting.find(seen => seen.requestId === requestId);
-    if (waiting) return loggedRequest(waiting);
+    for (const seen of this.waiting) if (seen.requestId === requestId) return loggedRequest(seen);
     return (await this.logs.get(requestId))?.body ?? null;
   }
 
@@ -68,10 +69,11 @@ export class RequestLog {
     if (unkept > 0) this.log.warn({ dropped: unkept }, 'request log keeps no more from strangers for the moment');
     this.dropped = 0;
     this.strangers = 0;
-    for (let left = this.waiting.length; left > 0; left -= WRITTEN_AT_ONCE) {
-      const batch = this.waiting.slice(0, WRITTEN_AT_ONCE);
+    const all = [...this.waiting];
+    for (let from = 0; from < all.length; from += WRITTEN_AT_ONCE) {
+      const batch = all.slice(from, from + WRITTEN_AT_ONCE).filter(seen => this.waiting.has(seen));
       await this.write(batch);
-      this.forget(new Set(batch));
+      for (const seen of batch) this.forget(seen);
     }
     await this.clean();
   }
@@ -86,10 +88,9 @@ export class RequestLog {
     await this.logs.putAllNewer(documents);
   }
 
-  /** Some of them may have been dropped while they were written. */
-  private forget(written: ReadonlySet<SeenRequest>): void {
-    this.waiting = this.waiting.filter(seen => !written.has(seen));
-    this.waitingText = this.waiting.reduce((sum, seen) => sum + textOf(seen), 0);
+  /** A request may have been dropped while it was written. */
+  private forget(seen: SeenRequest): void {
+    if (this.waiting.delete(seen)) this.waitingText -= textOf(seen);
   }
 
   private async clean(): Promise<void> {

@@ -58,6 +58,7 @@ describe('the embedded file', () => {
       expect(file.path).toBe(join(folder, EMBEDDED_FILE_NAME));
       expect(file.statement('pragma journal_mode').get()).toStrictEqual(['wal']);
       expect(file.statement('pragma synchronous').get()).toStrictEqual([2]);
+      expect(file.statement('pragma wal_autocheckpoint').get()).toStrictEqual([4_000]);
     });
 
     it('refuses a second service on the folder, and says what to do', () => {

@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Inject, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { isoTime, type Clock } from '../../../kernel/clock';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
-import { commandContext, CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
+import { commandContext, CurrentCaller, RequireKey, TestKeysOnly, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AdvanceSandboxClock } from '../commands/advance-sandbox-clock.command';
 import { SendSandboxTransfer, type SandboxOrder, type SentTransfer } from '../commands/send-sandbox-transfer.command';
@@ -18,10 +18,9 @@ import {
   type SandboxClockResource,
   type SandboxTransferResource,
 } from './sandbox.contract';
-import { TestKeyGuard } from './test-key.guard';
 
 @Tagged('Sandbox')
-@UseGuards(TestKeyGuard)
+@TestKeysOnly()
 @Controller('v1/sandbox')
 export class SandboxController {
   constructor(

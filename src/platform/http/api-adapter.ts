@@ -1,0 +1,22 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
+import type { JsonValue } from '../../kernel/json';
+import { inVersion } from '../versions/shape-in-version';
+import type { ApiRequest } from './caller';
+
+const OK = 200;
+const CREATED = 201;
+
+/** The framework's adapter, with the two rules that hold for the answer of every handler. */
+export class ApiAdapter extends FastifyAdapter {
+  /** A POST that acted is answered with 200, as everything else that succeeded. */
+  override status(reply: FastifyReply, code: number): unknown {
+    return super.status(reply, code === CREATED ? OK : code);
+  }
+
+  /** An answer is sent, and kept, in the caller's version. */
+  override reply(reply: FastifyReply, answer: JsonValue, code?: number): FastifyReply {
+    const { caller } = reply.request as ApiRequest;
+    return super.reply(reply, caller ? inVersion(answer, caller.apiVersion) : answer, code) as FastifyReply;
+  }
+}

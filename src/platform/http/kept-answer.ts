@@ -1,0 +1,17 @@
+import type { FastifyReply } from 'fastify';
+import type { Answer } from '../idempotency/claim';
+
+/** Thrown by the step that finds a request answered before: no step and no handler behind it runs. */
+export class KeptAnswer extends Error {
+  override readonly name = 'KeptAnswer';
+
+  constructor(private readonly answer: Answer) {
+    super('the request has been answered before');
+  }
+
+  send(reply: FastifyReply): void {
+    const headers = { 'idempotent-replayed': 'true', 'content-type': 'application/json; charset=utf-8' };
+    // Not awaited: a reply settles when its last byte is gone, which it never is where the client has left.
+    void reply.status(this.answer.status).headers(headers).send(this.answer.body);
+  }
+}
