@@ -43,7 +43,8 @@ const level = (name, color, folder = '', more = {}) => ({
 });
 
 module.exports = {
-  workerIdleMemoryLimit: '1500MB',
+  // A test that allocates much takes four to eight times its processor time in a worker of 1,500 MB and more.
+  workerIdleMemoryLimit: '800MB',
   maxWorkers: 2,
   // Machines differ by a factor of three, and other work may run beside.
   testTimeout: 20_000,
