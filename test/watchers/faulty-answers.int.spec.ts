@@ -9,7 +9,7 @@ const AT = 110;
 const START = 100;
 const STEP = 10;
 const STEP_MS = 5_000;
-const TICKS = 40;
+const TICKS = 28;
 const LIMIT_MS = 60_000;
 const PAID = crowdedTx(0);
 
