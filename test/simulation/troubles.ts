@@ -89,7 +89,7 @@ export class Troubles {
       this.remember(outside, outside.chain.depthOf(fork), now());
       this.payers.mempool.returnTo(outside, fork);
     };
-    outside.trap = { height: fork.height, isEarly: this.prng.chance(40), spring };
+    outside.trap = { height: fork.height, isEarly: this.prng.chance(50), spring };
   }
 
   /** One provider of a process stays where it is, or on a fork that was left just now. */

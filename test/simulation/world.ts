@@ -118,7 +118,7 @@ export class World {
       [where('returns', 5), () => forkDeeds.payAndReturn()],
       [where('returns', 2), () => forkDeeds.payAndChange()],
       [where('views', 4), () => forkDeeds.payAndStartBehind()],
-      [where('traps', 2), () => forkDeeds.payOnTheOtherFork()],
+      [where('traps', 5), () => forkDeeds.payOnTheOtherFork()],
       [9, () => deeds.name()],
       [3, () => deeds.resolve()],
       [6, () => merchantDeeds.review()],
