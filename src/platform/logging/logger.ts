@@ -1,5 +1,4 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { GatheredLines } from './gathered-lines';
 import { redactLine } from './redaction';
 
 export type { Logger };
@@ -9,5 +8,5 @@ export type { Logger };
  */
 export function createLogger(options: { readonly level: string }, destination?: DestinationStream): Logger {
   const settings = { level: options.level, base: null, hooks: { streamWrite: redactLine } };
-  return pino(settings, destination ?? GatheredLines.onStandardOutput());
+  return destination ? pino(settings, destination) : pino(settings);
 }
