@@ -1,6 +1,6 @@
 import { BoundedMap } from './bounded-map';
 import type { DomainEvent } from './event';
-import type { Loaded } from './write-path';
+import type { Loaded } from './loaded';
 
 /** Streams kept, of so many events at most: some ten kilobytes each. */
 const STREAMS_LIMIT = 1_000;

@@ -2,7 +2,8 @@ import { systemContext, type CommandContext, type SystemPart, type SystemRole } 
 import { randomUuid, type Entropy } from './entropy';
 import type { DomainEvent, Mode, RecordedEvent } from './event';
 import type { MerchantClocks } from './merchant-clocks';
-import { ownerOf, type Aggregate, type Executed, type Loaded, type WritePath } from './write-path';
+import type { Loaded } from './loaded';
+import { ownerOf, type Aggregate, type Executed, type WritePath } from './write-path';
 
 /** A stream as it was just read, and the merchant to whom it belongs, or null. */
 export type Read<State, Event extends DomainEvent> = Loaded<State, Event> & { readonly owner: string | null };

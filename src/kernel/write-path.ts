@@ -5,6 +5,7 @@ import { refuse, type ErrorCode } from './errors';
 import { streamName, type DomainEvent, type NewEvent, type RecordedEvent, type Universe } from './event';
 import { uuidV5 } from './ids';
 import { invariant } from './invariant';
+import type { Loaded } from './loaded';
 import { outageOf } from './outage';
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore } from './ports/event-store';
 import { RecentStreams } from './recent-streams';
@@ -28,13 +29,6 @@ export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State
   readonly notFound: ErrorCode | null;
   /** Of event types that have had other shapes; all others have one version. */
   readonly upcasts?: Upcasts;
-};
-
-export type Loaded<State, Event extends DomainEvent> = {
-  readonly state: State;
-  /** -1 when the stream does not exist. */
-  readonly revision: number;
-  readonly history: readonly RecordedEvent<Event>[];
 };
 
 export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & {

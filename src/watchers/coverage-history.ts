@@ -4,7 +4,7 @@ import { comparePositions } from '../kernel/log-position';
 import type { BlockHeader } from '../kernel/ports/chain';
 import type { SystemCommands } from '../kernel/system-commands';
 import type { NetworkId } from '../kernel/tokens';
-import type { Loaded } from '../kernel/write-path';
+import type { Loaded } from '../kernel/loaded';
 import {
   coverage,
   coverageEpoch,

@@ -5,7 +5,8 @@ import { refuse } from '../../src/kernel/errors';
 import type { NewEvent } from '../../src/kernel/event';
 import { OutcomeUnknown, WrongExpectedRevision, type ExpectedRevision } from '../../src/kernel/ports/event-store';
 import { SystemCommands, type Read } from '../../src/kernel/system-commands';
-import { WritePath, type Aggregate, type Loaded, type Planned } from '../../src/kernel/write-path';
+import type { Loaded } from '../../src/kernel/loaded';
+import { WritePath, type Aggregate, type Planned } from '../../src/kernel/write-path';
 import { CountingEntropy, ManualClock, NOON } from '../support/payment-fixture';
 import { MemoryEventStore } from '../support/memory-event-store';
 

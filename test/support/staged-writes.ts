@@ -2,7 +2,8 @@ import type { CommandContext } from '../../src/kernel/command-context';
 import type { DomainEvent } from '../../src/kernel/event';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import { SystemCommands } from '../../src/kernel/system-commands';
-import type { Executor, Loaded, Plan, WritePath } from '../../src/kernel/write-path';
+import type { Loaded } from '../../src/kernel/loaded';
+import type { Executor, Plan, WritePath } from '../../src/kernel/write-path';
 import { CountingEntropy } from './fixture-doubles';
 
 type Aggregate = { readonly category: string };

@@ -6,7 +6,7 @@ import { outageOf } from '../../kernel/outage';
 import type { GroupMessage } from '../../kernel/ports/event-store';
 import type { Occasion, SystemCommands } from '../../kernel/system-commands';
 import { TOKENS } from '../../kernel/tokens';
-import type { Loaded } from '../../kernel/write-path';
+import type { Loaded } from '../../kernel/loaded';
 import { TurnsByKey } from '../../kernel/turns-by-key';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type {

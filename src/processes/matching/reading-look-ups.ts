@@ -3,7 +3,8 @@ import type { Mode } from '../../kernel/event';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ObservedTransfer } from '../../kernel/ports/chain';
 import type { Token } from '../../kernel/tokens';
-import type { Loaded, WritePath } from '../../kernel/write-path';
+import type { Loaded } from '../../kernel/loaded';
+import type { WritePath } from '../../kernel/write-path';
 import {
   amountSlotId,
   amountSlots,

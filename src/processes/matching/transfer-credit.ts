@@ -4,7 +4,7 @@ import type { Mode } from '../../kernel/event';
 import type { Log } from '../../kernel/ports/log';
 import type { Occasion, Read, SystemCommands, SystemPlanned } from '../../kernel/system-commands';
 import { Tally } from '../../kernel/tally';
-import type { Loaded } from '../../kernel/write-path';
+import type { Loaded } from '../../kernel/loaded';
 import type { PaymentIntentCommand } from '../../modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type {

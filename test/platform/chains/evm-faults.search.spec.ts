@@ -17,7 +17,7 @@ const DEPTH = 15;
 const SETTLE_BLOCKS = 100;
 const STEP_BLOCKS = 8;
 const TIMEOUT_MS = 5;
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 600_000;
 const MOST_STEPS_PER_BLOCK = 20;
 
 /** Reads a chain as a watcher does: each block by its hash as it comes, and once more by range when it is final. */

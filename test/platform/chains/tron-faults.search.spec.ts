@@ -13,7 +13,7 @@ import { silentLog, startSandbox, temporaryFolder } from '../../sandbox/local-ch
 import { MainnetDisguise } from './mainnet-disguise';
 import { recordedEvents } from '../../support/recorded-events';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 600_000;
 const SEED = 7;
 const STEPS = searchSize('TRON_FAULT_STEPS', { small: 12, full: 60 });
 const QUIET_BLOCKS = 60;

@@ -1,6 +1,7 @@
 import type { MerchantContext } from '../../../kernel/command-context';
 import { refuse } from '../../../kernel/errors';
-import type { Loaded, WritePath } from '../../../kernel/write-path';
+import type { Loaded } from '../../../kernel/loaded';
+import type { WritePath } from '../../../kernel/write-path';
 import { wallets, type Wallet } from '../wallet.decider';
 import type { WalletEvent } from '../wallet.events';
 
