@@ -90,7 +90,7 @@ describe('a delivery', () => {
       .then([{ type: 'DeliverySucceeded', data: { attempt: 1, ...answer(statusCode) } }]);
   });
 
-  it.each([null, 199, 300, 301, 404, 500])('goes on after %s', statusCode => {
+  it.each([null, 199, 300, 301, 302, 303, 304, 307, 308, 404, 500])('goes on after %s', statusCode => {
     given(webhookDeliveries, [scheduled])
       .when(record(1, statusCode), at(NOW))
       .then([
