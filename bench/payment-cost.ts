@@ -4,6 +4,8 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import path from 'node:path';
+import { version as nestVersion } from '@nestjs/core/package.json';
+import { version as fastifyVersion } from 'fastify/package.json';
 import { Customer } from '../test/support/customer';
 import { embeddedLogSize } from '../test/support/embedded-log';
 import { Merchant } from '../test/support/merchant';
@@ -25,7 +27,9 @@ const MICROSECONDS_A_TICK = 10_000;
 /** After a round, until what follows from it has been done. */
 const SETTLING_MS = 1_000;
 const REST_MS = 2_000;
-const LIFECYCLES = 20;
+/** Payments of one batch, which go from creation to confirmation side by side. */
+const LIFECYCLES = 5;
+const BATCHES = 4;
 const LIMIT_MS = 60_000;
 
 export type PaymentCost = {
@@ -48,14 +52,14 @@ export async function paymentCost(): Promise<PaymentCost> {
     await merchant.listenWith(receiver);
     await merchant.routeTo('USDC', 'base');
     const customer = Customer.onSandbox(dataFolder, 'base');
-    const before = embeddedLogSize(dataFolder);
-    await payThrough(merchant, customer, receiver);
+    console.log(`R12   mean of ${LIFECYCLES} payments, batch by batch`);
+    const batches: Omit<PaymentCost, 'createOverNoop'>[] = [];
+    while (batches.length < BATCHES) batches.push(await lifecycles(dataFolder, merchant, customer, receiver));
     customer.close();
-    const after = embeddedLogSize(dataFolder);
     return {
       createOverNoop,
-      eventsPerLifecycle: (after.events - before.events) / LIFECYCLES,
-      kibPerLifecycle: (after.bytes - before.bytes) / LIFECYCLES / 1_024,
+      eventsPerLifecycle: mean(batches.map(({ eventsPerLifecycle }) => eventsPerLifecycle)),
+      kibPerLifecycle: mean(batches.map(({ kibPerLifecycle }) => kibPerLifecycle)),
     };
   } finally {
     noop.child.kill('SIGKILL');
@@ -64,6 +68,20 @@ export async function paymentCost(): Promise<PaymentCost> {
     await receiver.close();
     rmSync(dataFolder, { recursive: true, force: true });
   }
+}
+
+async function lifecycles(dataFolder: string, ...parties: Parameters<typeof payThrough>) {
+  const before = embeddedLogSize(dataFolder);
+  await payThrough(...parties);
+  const after = embeddedLogSize(dataFolder);
+  const eventsPerLifecycle = (after.events - before.events) / LIFECYCLES;
+  const kibPerLifecycle = (after.bytes - before.bytes) / LIFECYCLES / 1_024;
+  console.log(`      ${eventsPerLifecycle.toFixed(1)} events, ${kibPerLifecycle.toFixed(1)} KiB`);
+  return { eventsPerLifecycle, kibPerLifecycle };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 type Noop = { readonly child: ChildProcess; readonly url: string };
@@ -102,7 +120,7 @@ async function compareCpu(service: ServiceProcess, merchant: Merchant, noop: Noo
     await cost(create);
   }
   const ratios: number[] = [];
-  console.log('R1    over the no-op of bare Nest and Fastify');
+  console.log(`R1    over the no-op of bare @nestjs/core ${nestVersion} and fastify ${fastifyVersion}`);
   while (ratios.length < ROUNDS) {
     const [ours, theirs] = [await cost(create), await cost(nothing)];
     ratios.push(ours / theirs);
