@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { carryOut, names, recipesOf } from './recipes';
+import { carryOut, commandsOf, names, recipesOf } from './recipes';
 import { searchSize } from './search-size';
 
 const ROOT = path.resolve(__dirname, '..', '..');
@@ -19,6 +19,8 @@ const NEAR = [
   'test/platform/config/config.unit.spec.ts',
 ];
 const NEAR_RUN = NEAR.slice(0, searchSize('RECIPE_TESTS', { small: 1, full: NEAR.length }));
+/** The last of them runs a whole level. */
+const SMALL_COMMANDS = 2;
 const LIMIT_MS = 300_000;
 
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -26,6 +28,9 @@ const RECIPES = recipesOf(read('CONTRIBUTING.md'), read('docs/recipes.md'));
 const STEPS = RECIPES.flatMap(({ name, steps }) =>
   steps.map((step, index) => ({ ...step, title: `${name}, step ${index + 1}` })),
 );
+
+const COMMANDS = commandsOf(read('CONTRIBUTING.md'), 'How to run one test');
+const COMMANDS_RUN = COMMANDS.slice(0, searchSize('RECIPE_COMMANDS', { small: SMALL_COMMANDS, full: COMMANDS.length }));
 
 /** Steps after which the compiler names what is still to be done. */
 const isNaming = (text: string): boolean => text.includes(`\`${TYPECHECK}\`: the compiler names`);
@@ -59,6 +64,12 @@ it('a change whose place is gone, or is not the only one, is not carried out', (
   expect(() => carryOut(copy, { ...gone, before: '  },\n' })).toThrow('times, not once');
   expect(() => carryOut(copy, { ...gone, before: null })).toThrow('EEXIST');
 });
+
+it.each(COMMANDS_RUN)('%s finds tests, and they pass', command => {
+  const { status, output } = run('sh', '-c', command);
+  expect(output).toMatch(/^Tests: +(?:\d+ skipped, )?[1-9]\d* passed, \d+ total$/m);
+  expect(status).toBe(0);
+}, LIMIT_MS); // prettier-ignore
 
 // One test after the other: each goes on in the copy that the one before it has left.
 it('the compiler names what each event and network still lacks', () => {

@@ -27,6 +27,13 @@ export function recipesOf(contributing: string, examples: string): readonly Reci
   });
 }
 
+/** The lines of the first shell block under a heading, each without its comment. */
+export function commandsOf(page: string, heading: string): readonly string[] {
+  const block = /^```sh\n([^]*?)\n```$/m.exec(page.split(`\n## ${heading}\n`)[1] ?? '')?.[1];
+  if (block === undefined) throw new Error(`${heading} shows no command`);
+  return block.split('\n').map(line => (line.split(' #')[0] ?? '').trim());
+}
+
 function sections(page: string, heading: string): readonly { readonly name: string; readonly body: string }[] {
   return page
     .split(`\n${heading}`)
