@@ -74,10 +74,7 @@ export type CoverageRecordParts = {
 export type Progress = {
   /** Everything up to it is scanned for good. */
   readonly agreed: BlockHeader;
-  /**
-   * Everything up to it is scanned as surely as a deadline asks for: as the chain stands, or where real money is for
-   * good.
-   */
+  /** Everything up to it is scanned as surely as a deadline asks for: for good in live mode, else up to the head. */
   readonly scanned: BlockHeader;
   readonly head: BlockHeader;
   readonly headerAt: (height: number) => Promise<BlockHeader>;

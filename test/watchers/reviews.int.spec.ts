@@ -1,26 +1,33 @@
+import { isoTime } from '../../src/kernel/clock';
 import type { CanonicalBlocks } from '../../src/kernel/ports/canonical-blocks';
 import { refuse } from '../../src/kernel/errors';
+import type { BlockHeader } from '../../src/kernel/ports/chain';
 import {
   DecideReview,
   DecideReviewHandler,
   type ReviewDecision,
 } from '../../src/modules/payment-intents/commands/decide-review.command';
+import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { transferId, transfers } from '../../src/modules/transfers/transfer.decider';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
-import { PaymentFixture } from '../support/payment-fixture';
+import { NOON, PaymentFixture } from '../support/payment-fixture';
 
 const PI = 'pi_00000000000000000000000001';
 const HASH = `0x${'11'.repeat(32)}`;
+const TRANSFER = transferId({ network: 'base', txHash: HASH, ordinal: 0 });
 const accepted: ReviewDecision = { type: 'resolve', resolution: 'accepted', note: 'a good customer' };
 const rejected: ReviewDecision = { type: 'resolve', resolution: 'rejected', note: 'sent back' };
 
 describe('a decision on a payment in review', () => {
   let fixture: PaymentFixture;
   let asked: number;
+  /** Happens once, between an answer of the chain and the decision that it is for. */
+  let meanwhile: () => Promise<unknown>;
 
   /** Paid after its quote's end, and deep enough since. */
   beforeEach(async () => {
     asked = 0;
+    meanwhile = () => Promise.resolve();
     fixture = new PaymentFixture();
     fixture.mineEmpty(20);
     const watcher = await fixture.watcher();
@@ -40,6 +47,9 @@ describe('a decision on a payment in review', () => {
       asked += 1;
       const agreed = await fixture.chain.agreedHash(number);
       if (agreed === null) throw refuse('provider_unavailable');
+      const act = meanwhile;
+      meanwhile = () => Promise.resolve();
+      await act();
       return agreed === hash;
     },
   };
@@ -53,6 +63,14 @@ describe('a decision on a payment in review', () => {
     await new DecideReviewHandler(fixture.writes, canonicalBlocks).execute(new DecideReview(PI, decision, context));
   }
 
+  /** The watcher has seen the payment's transfer in another block. */
+  function move({ number, hash, timeMs }: Pick<BlockHeader, 'number' | 'hash' | 'timeMs'>): Promise<unknown> {
+    const block = { block_number: number, block_hash: hash, block_time: isoTime(timeMs) };
+    const command = { type: 'move_transfer', transferId: TRANSFER, block } as const;
+    const occasion = { mode: 'test', cause: null } as const;
+    return fixture.commands.execute(paymentIntents, PI, () => ({ command, actor: 'watcher' }), occasion);
+  }
+
   it('confirms what the chain holds still', async () => {
     await decide(accepted);
     expect((await fixture.payment(PI)).status).toBe('confirmed');
@@ -63,6 +81,20 @@ describe('a decision on a payment in review', () => {
     fixture.chain.reorganise(21);
     await expect(decide(accepted)).rejects.toMatchObject({ code: 'payment_failed' });
     expect((await fixture.payment(PI)).status).toBe('paid_late');
+  });
+
+  it('confirms nothing in a block that the chain was not asked about', async () => {
+    meanwhile = () => move({ number: 21, hash: `0x${'99'.repeat(32)}`, timeMs: NOON });
+    await expect(decide(accepted)).rejects.toMatchObject({ code: 'payment_failed' });
+    expect((await fixture.eventTypes(PI)).at(-1)).toBe('TransferMoved');
+    expect(asked).toBe(2);
+  });
+
+  it('confirms in the block into which the transfer moved meanwhile, once the chain shows it there', async () => {
+    meanwhile = () => move(fixture.chain.mine());
+    await decide(accepted);
+    expect((await fixture.eventTypes(PI)).slice(-3)).toEqual(['TransferMoved', 'ReviewResolved', 'PaymentConfirmed']);
+    expect(asked).toBe(2);
   });
 
   it('confirms nothing while providers do not agree', async () => {

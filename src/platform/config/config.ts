@@ -29,9 +29,9 @@ export type Config = {
   readonly tronApiKey: string | null;
   /** Null: no micro-deposits there, but on a local chain, which has its own address. */
   readonly verificationAddresses: Readonly<Record<NetworkId, Readonly<Record<Mode, string | null>>>>;
-  /** Null: messages stay in the outbox. The URL may hold a password. */
   /** Who runs the service; null: nobody is told by e-mail. */
   readonly operatorEmail: string | null;
+  /** Null: messages stay in the outbox. The URL may hold a password. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
   readonly rateSources: Readonly<Record<Mode, readonly RateSourceName[]>>;
   readonly coinbaseUrl: string;

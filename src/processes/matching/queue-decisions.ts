@@ -36,19 +36,24 @@ export class QueueDecisions {
    * state.
    */
   async resolve(id: string, paymentIntent: string, note: string, context: PlatformContext<Mode>): Promise<void> {
-    const { mode, key, loaded, seen } = await this.row(id, context);
-    const isOwnWork = loaded.history.some(({ metadata }) => metadata.command_id === context.commandId);
+    const { universe: mode } = context;
+    const key = await this.keyOf(id, context);
+    const loaded = await this.writes.load(transfers, mode, transferStreamId(key));
+    const { state, history } = loaded;
+    if (state.status === 'none' || state.status === 'reorged_out') throw refuse('unmatched_transfer_not_found');
+    const { seen } = state;
+    const isOwnWork = history.some(({ metadata }) => metadata.command_id === context.commandId);
     if (!isOwnWork) {
-      await this.refuseUnfit(mode, key, paymentIntent, seen, loaded.history);
+      await this.refuseUnfit(mode, key, paymentIntent, seen, history);
       await this.refuseVanished(mode, key, seen, context);
     }
     const resolve = { type: 'resolve', paymentIntent, note } as const;
     await this.writes.executePlan(
       transfers,
       transferStreamId(key),
-      ({ state }) => {
+      ({ state: current }) => {
         // Its payment was judged by what was seen then: a reorganisation may have given it another value.
-        if (state.status !== 'none' && !isSameSighting(state.seen, seen)) return Promise.reject(changedSince());
+        if (current.status !== 'none' && !isSameSighting(current.seen, seen)) return Promise.reject(changedSince());
         return Promise.resolve({ command: resolve, context });
       },
       context,
@@ -62,19 +67,15 @@ export class QueueDecisions {
    * invalid_reason.
    */
   async reopen(id: string, reason: string, context: PlatformContext<Mode>): Promise<void> {
-    const { key, loaded } = await this.row(id, context);
-    await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context, loaded);
+    const key = await this.keyOf(id, context);
+    await this.writes.execute(transfers, transferStreamId(key), { type: 'reopen', reason }, context);
   }
 
-  private async row(id: string, { universe: mode }: PlatformContext<Mode>) {
+  private async keyOf(id: string, { universe: mode }: PlatformContext<Mode>): Promise<TransferKey> {
     const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersReadModel, mode, id) : null;
     if (row === null || row.body.created === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
-    const key: TransferKey = { network, txHash, ordinal };
-    const loaded = await this.writes.load(transfers, mode, transferStreamId(key));
-    const { state } = loaded;
-    if (state.status === 'none' || state.status === 'reorged_out') throw refuse('unmatched_transfer_not_found');
-    return { mode, key, loaded, seen: state.seen };
+    return { network, txHash, ordinal };
   }
 
   private async refuseUnfit(

@@ -3,18 +3,18 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SECOND_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
 import { fold } from '../../kernel/decider';
-import { isRefusal, refuse } from '../../kernel/errors';
+import { refuse } from '../../kernel/errors';
 import { streamName, type Mode, type RecordedEvent } from '../../kernel/event';
 import { isId } from '../../kernel/ids';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
-import { WrongExpectedRevision, type EventStore } from '../../kernel/ports/event-store';
+import type { EventStore } from '../../kernel/ports/event-store';
 import { PORTS } from '../../kernel/ports/injection';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { WritePath } from '../../kernel/write-path';
 import { RedeliverWebhookEvent } from '../../modules/webhooks/commands/redeliver-webhook-event.command';
 import { deliveryId, webhookDeliveries } from '../../modules/webhooks/webhook-delivery.decider';
-import type { DeliveryFacts, WebhookDeliveryEvent } from '../../modules/webhooks/webhook-delivery.events';
+import type { DeliveryFacts } from '../../modules/webhooks/webhook-delivery.events';
 import { webhookEndpoints } from '../../modules/webhooks/webhook-endpoint.decider';
 import type { WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
 import { webhookEventsReadModel } from '../../modules/webhooks/webhook-events.read-model';
@@ -29,8 +29,6 @@ import { Dispatcher } from './dispatch/dispatcher';
 const LONGEST_WAIT_MS = 15 * SECOND_MS;
 const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = SECOND_MS / 2;
-/** Each is several tries of the write path. */
-const CLAIM_TRIES = 4;
 
 type EndpointHistory = readonly RecordedEvent<WebhookEndpointEvent>[];
 
@@ -56,32 +54,11 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     const facts = await this.factsOf(eventId, context);
     const opening = (await this.isMeantFor(endpoint, facts, context)) ? 'schedule' : 'withhold';
     const id = deliveryId(eventId, endpointId);
-    const events = await this.claim(id, { type: 'request_redelivery', opening, facts } as const, context);
+    const { events } = await this.deliveryWrites.execute(id, { type: 'request_redelivery', opening, facts }, context);
     for (const event of events) this.dispatcher.ring(event);
     const claimed = events.find(({ type }) => type === 'RedeliveryRequested');
     invariant(claimed?.type === 'RedeliveryRequested', `${id} was claimed`);
     await this.made(mode, id, claimed.data.redelivery);
-  }
-
-  /** Throws Refusal provider_unavailable where others write to the same delivery all the time. */
-  private async claim(
-    id: string,
-    command: {
-      readonly type: 'request_redelivery';
-      readonly opening: 'schedule' | 'withhold';
-      readonly facts: DeliveryFacts;
-    },
-    context: MerchantContext,
-  ): Promise<readonly RecordedEvent<WebhookDeliveryEvent>[]> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return (await this.deliveryWrites.execute(id, command, context)).events;
-      } catch (error) {
-        const isConflict = isRefusal(error) && error.cause instanceof WrongExpectedRevision;
-        if (!isConflict) throw error;
-        if (tries >= CLAIM_TRIES) throw refuse('provider_unavailable', { cause: error });
-      }
-    }
   }
 
   /** Resolves once the attempt is recorded, or after LONGEST_WAIT_MS. */

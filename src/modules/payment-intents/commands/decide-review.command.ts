@@ -4,10 +4,8 @@ import type { MerchantContext } from '../../../kernel/command-context';
 import type { RecordedEvent } from '../../../kernel/event';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { CanonicalBlocks } from '../../../kernel/ports/canonical-blocks';
-import type { Loaded } from '../../../kernel/loaded';
-import { ownerOf, WritePath } from '../../../kernel/write-path';
+import { WritePath } from '../../../kernel/write-path';
 import { paymentIntents } from '../payment-intent.decider';
-import type { PaymentIntentEvent } from '../payment-intent.events';
 import type { PaymentIntent } from '../payment-intent.state';
 
 export type ReviewDecision =
@@ -32,25 +30,28 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
     @Inject(PORTS.canonicalBlocks) private readonly canonicalBlocks: CanonicalBlocks,
   ) {}
 
-  async execute(review: DecideReview): Promise<readonly RecordedEvent[]> {
-    const { paymentIntent, decision, context } = review;
-    const loaded = await this.writes.load(paymentIntents, context.universe, paymentIntent);
-    const standing = await this.standingTransfers(review, loaded);
-    const command = { ...decision, standing };
-    const { history } = await this.writes.execute(paymentIntents, paymentIntent, command, context, loaded);
+  async execute({ paymentIntent, decision, context }: DecideReview): Promise<readonly RecordedEvent[]> {
+    // A refusal from memory is decided again on a fresh reading, which would ask the chain twice.
+    const known = await this.writes.load(paymentIntents, context.universe, paymentIntent);
+    const plan = async ({ state }: { readonly state: PaymentIntent }) => {
+      const standing = await this.standingTransfers(decision, state, context);
+      return { command: { ...decision, standing }, context };
+    };
+    const { history } = await this.writes.executePlan(paymentIntents, paymentIntent, plan, context, known);
     return history;
   }
 
-  /** Days may lie between a transfer's depth and a human's decision on it: the chain is asked once more. */
+  /**
+   * Days may lie between a transfer's depth and a human's decision on it: the chain is asked once more. Each try asks
+   * anew, because a transfer may have moved into another block since the last one.
+   */
   private async standingTransfers(
-    { decision, context }: DecideReview,
-    loaded: Loaded<PaymentIntent, PaymentIntentEvent>,
+    decision: ReviewDecision,
+    state: PaymentIntent,
+    { universe: mode, merchantId }: MerchantContext,
   ): Promise<readonly string[]> {
-    const { universe: mode, merchantId } = context;
     if (decision.type === 'resolve' && decision.resolution === 'rejected') return [];
-    const { state } = loaded;
-    const isOwn = ownerOf(paymentIntents, loaded) === merchantId;
-    if (!isOwn || (state.status !== 'underpaid' && state.status !== 'paid_late')) return [];
+    if (state.status !== 'underpaid' && state.status !== 'paid_late') return [];
     const standing: string[] = [];
     for (const transfer of Object.values(state.ledger.transfers).filter(({ final }) => final)) {
       const block = { number: transfer.block_number, hash: transfer.block_hash };
