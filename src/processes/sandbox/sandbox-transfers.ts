@@ -7,7 +7,7 @@ import type { LocalChain, LocalChains, LocalTransfer, PaidTransfer } from '../..
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { Quote } from '../../modules/payment-intents/payment-intent.events';
-import { openRemainder } from '../../modules/payment-intents/payment-intent.outcome';
+import { unpaidRemainder } from '../../modules/payment-intents/payment-intent.outcome';
 import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import {
   paymentIntentsReadModel,
@@ -177,5 +177,5 @@ function wantedBaseUnits({ outcome, tokenAmount }: SandboxOrder, payment: Quoted
 
 /** What is asked for now: of an underpaid payment, the remainder. */
 function dueBaseUnits({ state, quote }: QuotedPayment): bigint {
-  return BigInt((openRemainder(state) ?? quote).due_base_units);
+  return BigInt((unpaidRemainder(state) ?? quote).due_base_units);
 }
