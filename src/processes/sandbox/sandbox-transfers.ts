@@ -28,7 +28,7 @@ export type SandboxTransfersParts = {
   readonly time: SandboxTime;
   readonly clock: Clock;
   /** Says in the merchant's name that the transaction pays the payment. */
-  readonly claim: (paymentIntent: string, txHash: string, context: MerchantContext) => Promise<void>;
+  readonly nameTransaction: (paymentIntent: string, txHash: string, context: MerchantContext) => Promise<void>;
 };
 
 /** A payment whose token is chosen. */
@@ -106,7 +106,7 @@ export class SandboxTransfers {
     const { order, payment, context } = play;
     const transfer = await this.pay(play);
     await this.parts.time.passBlock([payment.quote.network_id]);
-    await this.parts.claim(order.paymentIntent, transfer.txHash, withCommand(context, 'claim'));
+    await this.parts.nameTransaction(order.paymentIntent, transfer.txHash, withCommand(context, 'claim'));
     await this.letPass(play, payment.quote.required_confirmations);
     return transfer;
   }
