@@ -68,7 +68,7 @@ export class MailDispatch {
     }
     if (status === 'sent') this.log.info({ mail: message.id, attempts }, 'mail sent');
     else this.log.error(facts, 'mail given up');
-    const settled = status === 'sent' ? 'sent' : 'given_up';
-    await this.outbox.change(message, { status: settled, detail, settled_at: isoTime(now) });
+    const ended = status === 'sent' ? 'sent' : 'given_up';
+    await this.outbox.change(message, { status: ended, detail, done_at: isoTime(now) });
   }
 }
