@@ -30,7 +30,7 @@ export const coverageHolesProjection: Projection<CoverageHoleDocument, CoverageH
       doc && {
         ...doc,
         status: 'closed',
-        closing: { note: data.note, by: metadata.actor.id, at: metadata.recorded_at },
+        closing: { note: data.note, closed_by: metadata.actor.id, at: metadata.recorded_at },
       },
   },
 };

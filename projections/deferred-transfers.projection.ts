@@ -31,7 +31,7 @@ export const deferredTransfersProjection: Projection<DeferredTransferDocument, D
       doc && {
         ...doc,
         status: 'given_up',
-        giving_up: { reason: data.reason, by: metadata.actor.id, at: metadata.recorded_at },
+        giving_up: { reason: data.reason, given_up_by: metadata.actor.id, at: metadata.recorded_at },
       },
   },
 };

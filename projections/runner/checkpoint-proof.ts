@@ -15,10 +15,10 @@ const REMEDY =
  */
 export type CheckpointProof = 'sound' | 'astray' | 'foreign';
 
-type Claim = Partial<Pick<CheckpointDocument, 'log' | 'position' | 'event_id' | 'restart_from'>>;
+type Place = Partial<Pick<CheckpointDocument, 'log' | 'position' | 'event_id' | 'restart_from'>>;
 
-export async function proveCheckpoint(store: EventStore, claim: Claim): Promise<CheckpointProof> {
-  const { log, position, event_id, restart_from } = claim;
+export async function proveCheckpoint(store: EventStore, checkpoint: Place): Promise<CheckpointProof> {
+  const { log, position, event_id, restart_from } = checkpoint;
   if (log === undefined || position === undefined || restart_from === undefined) return 'astray';
   if (log !== null && (await store.firstEventId()) !== log) return 'foreign';
   if (position === START_OF_LOG) return 'sound';

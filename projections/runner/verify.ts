@@ -8,8 +8,8 @@ import { ProjectionBuild, type BuildParts } from './projection-build';
 import { collectionSpec, scannableSpec } from './projection-collection';
 
 /** How long a document that moves is looked at again: 10 s. */
-const SETTLE_ROUNDS = 100;
-const SETTLE_WAIT_MS = 100;
+const STEADY_ROUNDS = 100;
+const STEADY_WAIT_MS = 100;
 const SUSPECTS_PER_STEP = 1_000;
 
 export type Verification = {
@@ -84,9 +84,9 @@ async function confirmed<Body extends JsonObject>(
           expectations.set(id, { version: difference.rebuiltVersion, at: build.lastEventPosition });
       }
     }
-    if (round >= SETTLE_ROUNDS) return moving[0] ?? null;
+    if (round >= STEADY_ROUNDS) return moving[0] ?? null;
     open = moving.map(({ id }) => id);
-    if (open.length > 0) await parts.clock.wait(SETTLE_WAIT_MS, parts.signal);
+    if (open.length > 0) await parts.clock.wait(STEADY_WAIT_MS, parts.signal);
   }
   return null;
 }

@@ -107,7 +107,7 @@ export class AppModule {
               ...sandbox,
               readModels,
               clock,
-              claim: async (paymentIntent, txHash, context) => {
+              nameTransaction: async (paymentIntent, txHash, context) => {
                 const named = { text: txHash, logIndex: null };
                 await commands.execute(new AttributeTransaction(paymentIntent, named, 'merchant', context));
               },

@@ -23,7 +23,7 @@ const RPC_TIMEOUT_MS = 4_000;
 type Opening = { readonly config: Config; readonly clock: Clock; readonly log: Log };
 
 /** The configured sources; in test mode without any, two built-in fixed legs that say `sandbox`. */
-export function openRateSources(opening: Opening): RateSources {
+export function rateSources(opening: Opening): RateSources {
   const { config, clock } = opening;
   const configured = (mode: Mode): readonly RateSource[] => {
     const names = config.modes.includes(mode) ? config.rateSources[mode] : [];

@@ -11,7 +11,7 @@ import { HttpWebhookSender } from '../platform/webhooks/http-webhook-sender';
 import { openEngines, type EngineOpening } from './engines';
 import { openNetworks } from './networks';
 import type { CorePorts, Networks, Ports } from './ports';
-import { openRateSources } from './rates';
+import { rateSources } from './rates';
 import { openScreening } from './screening';
 
 /** How engines are reached, and who is told of them. */
@@ -40,7 +40,7 @@ export async function openPorts(config: Config, log: Logger, reaching: Reaching 
   let networks: Networks | null = null;
   try {
     await refuseForeignDocuments({ ...engines, clock: core.clock }, ALL_PROJECTIONS);
-    const rates = openRateSources({ config, ...means });
+    const rates = rateSources({ config, ...means });
     networks = await openNetworks({ config, ...means });
     const screening = await openScreening({ config, ...means }, networks.watched);
     const mail = config.smtp && new SmtpMailSender(config.smtp);

@@ -117,15 +117,15 @@ export class WritePath {
     aggregate: Aggregate<State, Command, Event>,
     id: string,
     plan: Plan<State, Command, Event>,
-    by: Executor,
+    executor: Executor,
     known?: Loaded<State, Event>,
   ): Promise<Executed<State, Event>> {
-    const stream = streamName(by.universe, aggregate.category, id);
+    const stream = streamName(executor.universe, aggregate.category, id);
     const attempt = async (from?: Loaded<State, Event>) =>
-      this.attempt(aggregate, stream, plan, by, from ?? (await this.load(aggregate, by.universe, id)));
+      this.attempt(aggregate, stream, plan, executor, from ?? (await this.load(aggregate, executor.universe, id)));
     // A stream that nobody else writes to has no line: the first try goes at once.
     if (this.lines.length(stream) === 0) {
-      const tried = known ? null : await this.attemptFromMemory(aggregate, stream, plan, by);
+      const tried = known ? null : await this.attemptFromMemory(aggregate, stream, plan, executor);
       const executed = tried ?? (await attempt(known));
       if (!(executed instanceof WrongExpectedRevision)) return executed;
     }
@@ -135,7 +135,7 @@ export class WritePath {
         const executed = await attempt();
         if (!(executed instanceof WrongExpectedRevision)) return executed;
         if (tries >= CONFLICT_TRIES) throw crowded(executed);
-        await this.clock.wait(retryPauseMs(by.commandId, tries));
+        await this.clock.wait(retryPauseMs(executor.commandId, tries));
       }
     });
   }
@@ -149,12 +149,12 @@ export class WritePath {
     aggregate: Aggregate<State, Command, Event>,
     stream: string,
     plan: Plan<State, Command, Event>,
-    by: Executor,
+    executor: Executor,
   ): Promise<Executed<State, Event> | WrongExpectedRevision | null> {
-    const known = by.isFirstTry === true ? this.recent.get<State, Event>(stream) : undefined;
+    const known = executor.isFirstTry === true ? this.recent.get<State, Event>(stream) : undefined;
     if (known === undefined) return null;
     try {
-      const executed = await this.attempt(aggregate, stream, plan, by, known);
+      const executed = await this.attempt(aggregate, stream, plan, executor, known);
       if (executed instanceof WrongExpectedRevision) this.recent.forget(stream);
       return executed instanceof WrongExpectedRevision || executed.events.length > 0 ? executed : null;
     } catch (error) {
@@ -168,20 +168,21 @@ export class WritePath {
     aggregate: Aggregate<State, Command, Event>,
     stream: string,
     plan: Plan<State, Command, Event>,
-    by: Executor,
+    executor: Executor,
     loaded: Loaded<State, Event>,
   ): Promise<Executed<State, Event> | WrongExpectedRevision> {
     const isOpenTo = (merchantId: string | null) =>
       aggregate.notFound === null || loaded.revision < 0 || ownerOf(aggregate, loaded) === merchantId;
-    if (by.merchantId !== undefined && aggregate.notFound && !isOpenTo(by.merchantId)) throw refuse(aggregate.notFound);
-    const own = loaded.history.filter(event => event.metadata.command_id === by.commandId);
+    if (executor.merchantId !== undefined && aggregate.notFound && !isOpenTo(executor.merchantId))
+      throw refuse(aggregate.notFound);
+    const own = loaded.history.filter(event => event.metadata.command_id === executor.commandId);
     if (own.length > 0) return { ...loaded, events: own };
     const planned = await plan(loaded);
     if (planned === null) return { ...loaded, events: [] };
     const { command, context } = planned;
     invariant(isOpenTo(context.merchantId), `${stream} is not ${context.merchantId}'s`);
-    invariant(context.commandId === by.commandId, `${stream} is written to by ${by.commandId}`);
-    invariant(context.universe === by.universe, `${stream} is not of ${context.universe}`);
+    invariant(context.commandId === executor.commandId, `${stream} is written to by ${executor.commandId}`);
+    invariant(context.universe === executor.universe, `${stream} is not of ${context.universe}`);
     const decided = aggregate.decide(command, loaded.state, context);
     if (decided.length === 0) return { ...loaded, events: [] };
     const [last, recordedAtMs, upcasts] = [loaded.history.at(-1), this.clock.now(), aggregate.upcasts ?? {}];

@@ -198,12 +198,12 @@ export class SetAside {
 
   /** Open ones, those of the lowest blocks first. */
   holes(limit: number, page: Page<Hole> = {}): Promise<readonly Hole[]> {
-    return this.parts.readModels.list(coverageHolesReadModel, this.openOnes(limit, page));
+    return this.parts.readModels.list(coverageHolesReadModel, this.pageOf(limit, page));
   }
 
   /** Open ones, those of the lowest blocks first. */
   deferred(limit: number, page: Page<Deferred> = {}): Promise<readonly Deferred[]> {
-    return this.parts.readModels.list(deferredTransfersReadModel, this.openOnes(limit, page));
+    return this.parts.readModels.list(deferredTransfersReadModel, this.pageOf(limit, page));
   }
 
   /** The hole stays open where it has other blocks than those from `from` to `to`, which were looked at. */
@@ -262,7 +262,7 @@ export class SetAside {
     return deferredTransferId({ ...facts, network_id: this.parts.network });
   }
 
-  private openOnes(limit: number, { block, after }: Page<Hole | Deferred> = {}) {
+  private pageOf(limit: number, { block, after }: Page<Hole | Deferred> = {}) {
     const { mode, network } = this.parts;
     const equals = { mode, network_id: network, status: 'open', ...(block !== undefined && { block_number: block }) };
     const last = after && { block_number: after.body.block_number, id: after.id };

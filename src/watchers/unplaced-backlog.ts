@@ -3,7 +3,7 @@ import type { SeenTransfer, UnplacedTransfer } from './transfer-sightings';
 
 /** Transfers that are held in memory. Blocks beyond that are read again once there is room. */
 const HELD_LIMIT = 20_000;
-/** Transfers of provisional readings that are held: each of them is met again when its block is settled. */
+/** Transfers of provisional readings that are held: each of them is met again when its block is agreed. */
 const PROVISIONAL_LIMIT = 512;
 /** Blocks that are read again at once. */
 const READ_AGAIN_SPAN = 16;

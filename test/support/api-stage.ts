@@ -10,7 +10,7 @@ import { operatorContext } from '../../src/cli/operator-context';
 import { compose } from '../../src/composition/compose';
 import { composeCore, type Core, type OpenedCore } from '../../src/composition/core';
 import type { CorePorts, Engines, Ports } from '../../src/composition/ports';
-import { openRateSources } from '../../src/composition/rates';
+import { rateSources } from '../../src/composition/rates';
 import { openCorePorts } from '../../src/composition/real-ports';
 import type { Service } from '../../src/composition/service';
 import type { ServiceParts } from '../../src/composition/service-parts';
@@ -157,7 +157,7 @@ export class ApiStage {
     );
     return {
       ...stagePorts({ ...means, ...engines, watched }),
-      rates: openRateSources({ config, ...means }),
+      rates: rateSources({ config, ...means }),
       webhooks: new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
     };
   }

@@ -156,8 +156,8 @@ async function closedHoles({ readModels }: Toolbox, mode: Mode, network: Network
     const { block_number, to_number, block_time, reason: fault, closing } = body;
     if (closing === null) return [];
     const hole = streamName(mode, coverageHoles.category, id);
-    const { note, by, at } = closing;
-    return [{ hole, block_number, to_number, block_time, fault, note, closed_by: by, closed_at: at }];
+    const { note, closed_by, at } = closing;
+    return [{ hole, block_number, to_number, block_time, fault, note, closed_by, closed_at: at }];
   });
 }
 
@@ -167,9 +167,9 @@ async function givenUpTransfers({ readModels }: Toolbox, mode: Mode, network: Ne
     const { block_number, tx_hash, ordinal, to, value_base_units, fault, giving_up } = body;
     if (giving_up === null) return [];
     const transfer = streamName(mode, deferredTransfers.category, id);
-    const { reason, by, at } = giving_up;
+    const { reason, given_up_by, at } = giving_up;
     const facts = { transfer, block_number, tx_hash, ordinal, to, value_base_units, fault };
-    return [{ ...facts, reason, given_up_by: by, given_up_at: at }];
+    return [{ ...facts, reason, given_up_by, given_up_at: at }];
   });
 }
 

@@ -7,11 +7,11 @@ export type CoverageHoleDocument = CoverageHoleOpened['data'] & {
   readonly status: 'open' | 'read' | 'dropped' | 'closed';
   readonly opened_at: string;
   /** Null but where an administrator has closed it unread. */
-  readonly closing: { readonly note: string; readonly by: string; readonly at: string } | null;
+  readonly closing: { readonly note: string; readonly closed_by: string; readonly at: string } | null;
 };
 
 export const coverageHolesReadModel: ReadModel<CoverageHoleDocument> = {
   name: 'coverage_holes',
-  version: 2,
+  version: 3,
   indexes: { by_block: ['mode', 'network_id', 'status', 'block_number', 'id'] },
 };

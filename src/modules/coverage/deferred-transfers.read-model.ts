@@ -7,12 +7,12 @@ export type DeferredTransferDocument = TransferDeferred['data'] & {
   readonly status: 'open' | 'finished' | 'dropped' | 'given_up';
   readonly deferred_at: string;
   /** Null but where an administrator has ended its wait. */
-  readonly giving_up: { readonly reason: string; readonly by: string; readonly at: string } | null;
+  readonly giving_up: { readonly reason: string; readonly given_up_by: string; readonly at: string } | null;
 };
 
 export const deferredTransfersReadModel: ReadModel<DeferredTransferDocument> = {
   name: 'deferred_transfers',
-  version: 3,
+  version: 4,
   indexes: {
     by_block: ['mode', 'network_id', 'status', 'block_number', 'id'],
     by_address: ['mode', 'network_id', 'to', 'status', 'block_number', 'id'],

@@ -52,6 +52,6 @@ export function isInReview({ status }: PaymentIntent): boolean {
 }
 
 /** What is asked for beyond the quote: the remainder of an underpaid payment; null where nothing is. */
-export function openRemainder(state: PaymentIntent): Remainder | null {
+export function unpaidRemainder(state: PaymentIntent): Remainder | null {
   return state.status === 'underpaid' ? state.ledger.remainder : null;
 }

@@ -32,7 +32,7 @@ export function unitsOfAmount(token: Token, amountBaseUnits: bigint): bigint | n
   return units >= LEAST_UNITS && units <= MOST_UNITS ? units : null;
 }
 
-/** One amount of one claimed address, so that two merchants who claim it wait for different ones. */
+/** One amount of one address, so that two merchants who add it wait for different ones. */
 export function microDepositId(token: Token, from: string, units: bigint): string {
   return `${token.network}:${from}:${token.id}:${units}`;
 }

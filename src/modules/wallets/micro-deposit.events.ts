@@ -1,13 +1,13 @@
 import type { NetworkId, TokenId } from '../../kernel/tokens';
 
-/** From now on a transfer of this very amount, from the claimed address to `to`, is the proof of one wallet. */
+/** From now on a transfer of this very amount, from the address under proof to `to`, is the proof of one wallet. */
 export type MicroDepositReserved = {
   readonly type: 'MicroDepositReserved';
   readonly data: {
     readonly wallet_id: string;
     readonly network_id: NetworkId;
     readonly token_id: TokenId;
-    /** The claimed address, which has to send. */
+    /** The address under proof, which has to send. */
     readonly from: string;
     readonly to: string;
     readonly amount_base_units: string;

@@ -34,7 +34,7 @@ export type DeliveryAttemptFailed = {
   /** `next_attempt_at` is null after the last attempt. */
   readonly data: Numbered & Answer & { readonly next_attempt_at: string | null };
 };
-/** Claims an attempt by hand before it is made. `redelivery` counts those of the delivery from 1. */
+/** Reserves an attempt by hand before it is made. `redelivery` counts those of the delivery from 1. */
 export type RedeliveryRequested = {
   readonly type: 'RedeliveryRequested';
   readonly data: { readonly redelivery: number };

@@ -13,7 +13,7 @@ import { asStoreError } from './sqlite-errors';
 export const EMBEDDED_FILE_NAME = 'quittance.sqlite';
 
 /** Raised when an older program could not read the file any more. */
-const LAYOUT_VERSION = 3;
+const LAYOUT_VERSION = 4;
 /** Of a file that no program has written to yet. */
 const NO_LAYOUT = 0;
 /**

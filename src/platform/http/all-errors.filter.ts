@@ -27,7 +27,7 @@ export class AllErrorsFilter implements ExceptionFilter {
     if (reply.sent) return;
     const { retryAfterSeconds } = refusal;
     if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
-    // Not awaited: a reply settles when its last byte is gone, which it never is where the client has left.
+    // Not awaited: a reply ends when its last byte is gone, which it never is where the client has left.
     void reply.status(ERROR_CATALOGUE[refusal.code].status).send(errorBody(refusal, request.id, this.urls));
   }
 

@@ -11,7 +11,7 @@ export class KeptAnswer extends Error {
 
   send(reply: FastifyReply): void {
     const headers = { 'idempotent-replayed': 'true', 'content-type': 'application/json; charset=utf-8' };
-    // Not awaited: a reply settles when its last byte is gone, which it never is where the client has left.
+    // Not awaited: a reply ends when its last byte is gone, which it never is where the client has left.
     void reply.status(this.answer.status).headers(headers).send(this.answer.body);
   }
 }

@@ -40,7 +40,7 @@ type Written = 'written' | 'taken_over' | 'ended';
 
 /** The right to work under a key, held by a lease until the answer is known. */
 export class Claim {
-  private readonly settling = new AbortController();
+  private readonly finishing = new AbortController();
   private readonly renewing: Promise<void>;
 
   /** `version` is that of the document that made this the owner. */
@@ -76,7 +76,7 @@ export class Claim {
    * has taken over, whose answer is the one that counts, and whatever the store throws.
    */
   async finish(answer: Answer, holdsSecret: boolean): Promise<void> {
-    this.settling.abort();
+    this.finishing.abort();
     await this.renewing;
     const written = await this.write(this.outcome(answer, holdsSecret));
     if (written === 'taken_over' && isKept(answer)) throw refuse('idempotency_key_in_use');
@@ -97,8 +97,8 @@ export class Claim {
   private async renewUntilFinished(): Promise<void> {
     const { clock, log } = this.ports;
     for (let renewals = 0; renewals < RENEWALS_LIMIT; renewals++) {
-      await clock.wait(RENEW_EVERY_MS, this.settling.signal);
-      if (this.settling.signal.aborted) return;
+      await clock.wait(RENEW_EVERY_MS, this.finishing.signal);
+      if (this.finishing.signal.aborted) return;
       try {
         const written = await this.write(renewed(this.record, clock.now()));
         if (written !== 'written') return;

@@ -66,7 +66,7 @@ export class DeadlineActions {
       amountSlots,
       subject,
       ({ state }, isNeeded: boolean) => {
-        const last = openReservation(state);
+        const last = heldReservation(state);
         if (last === null || isNeeded) return null;
         const { payment_intent: paymentIntent, merchant_id: merchantId } = last;
         const command = { type: 'release', paymentIntent, reason: 'lapsed' } as const;
@@ -78,7 +78,7 @@ export class DeadlineActions {
 
   /** True while the payment has a transfer short of its depth: that transfer may yet vanish and come again. */
   private async isNeeded(mode: Mode, slotId: string, slot: AmountSlot): Promise<boolean> {
-    const last = openReservation(slot);
+    const last = heldReservation(slot);
     if (last === null) return false;
     // Asked first: a transfer that finds its place meanwhile is then seen on the payment.
     if (await this.parts.isHeld(mode, slotId)) return true;
@@ -95,7 +95,7 @@ export class DeadlineActions {
 }
 
 /** The newest one, where nobody has given it back. */
-function openReservation({ reservations }: AmountSlot): Reservation | null {
+function heldReservation({ reservations }: AmountSlot): Reservation | null {
   const last = reservations.at(-1);
   return last?.released === null ? last : null;
 }

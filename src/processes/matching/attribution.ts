@@ -9,7 +9,7 @@ import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
 import { CLAIM_REFUSALS, claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { openRemainder, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
+import { unpaidRemainder, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { furthestOff, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { NamingSide, Doubt } from '../../modules/transfers/naming.events';
@@ -199,7 +199,7 @@ export function lateForPayment(): Refusal {
 /** Why the moment of a transfer speaks against its being this payment's; null where it does not. */
 function untimely(payment: QuotedPaymentIntent, paidAt: number): Doubt | null {
   if (paidAt < parseIsoTime(payment.quote.quoted_at)) return 'older_than_quote';
-  const until = openRemainder(payment)?.reserved_until;
+  const until = unpaidRemainder(payment)?.reserved_until;
   if (until === undefined || paidAt <= parseIsoTime(until)) return null;
   return 'after_remainder';
 }

@@ -24,7 +24,7 @@ import {
   groundOf,
   MERCHANTS_ASKED,
   newestIn,
-  openSpan,
+  spanOf,
   RESERVED_MS,
   scope,
   SKEW_MS,
@@ -75,7 +75,7 @@ export class CandidateSearch {
     if (named) await this.addNamed(ground, named, found);
     await this.addHits(ground, unmatched, siblings, found);
     await this.addNearest(ground, unmatched, found);
-    for (const query of newestIn(ground, openSpan(unmatched.paidAtMs))) await this.add(ground, found, query);
+    for (const query of newestIn(ground, spanOf(unmatched.paidAtMs))) await this.add(ground, found, query);
     const payments = [...found.values()];
     const knownTo = await this.merchantsKnowing(place.mode, unmatched.from, payments);
     return rankCandidates(unmatched, payments, { token: place.token, siblings, knownTo, named });
@@ -141,7 +141,7 @@ export class CandidateSearch {
     const isReserved = ({ quotedAtMs, reservedUntilMs }: ExpectedPayment): boolean =>
       quotedAtMs <= unmatched.paidAtMs + SKEW_MS && reservedUntilMs >= unmatched.paidAtMs;
     for (const amounts of ['due', 'remainder'] as const) {
-      for (const from of at(ground, amounts, openSpan(unmatched.paidAtMs))) {
+      for (const from of at(ground, amounts, spanOf(unmatched.paidAtMs))) {
         const query = { ...from, range: between(unmatched.valueBaseUnits, distance - 1n), limit: CROWD_LIMIT };
         const page = await this.readModels.list(expectedPaymentsReadModel, query);
         if (page.length === CROWD_LIMIT) return true;
@@ -185,7 +185,7 @@ export class CandidateSearch {
     const { token } = ground.place;
     const { valueBaseUnits: value, paidAtMs } = unmatched;
     const tolerance = token.attributionToleranceBaseUnits;
-    const open = openSpan(unmatched.paidAtMs);
+    const open = spanOf(unmatched.paidAtMs);
     const everOpen = { fromMs: paidAtMs - RESERVED_MS - AFTERMATH_MS, toMs: open.toMs };
     await this.addBetween(ground, 'due', everOpen, between(value, tolerance), found);
     await this.addBetween(ground, 'fiat', open, between(value, tolerance), found, NEAREST_READ);
@@ -207,14 +207,14 @@ export class CandidateSearch {
   ): Promise<void> {
     const sum = unmatched.valueBaseUnits + sibling.valueBaseUnits;
     const range = between(sum, ground.place.token.attributionToleranceBaseUnits);
-    await this.addBetween(ground, 'due', openSpan(unmatched.paidAtMs), range, found);
-    await this.addBetween(ground, 'remainder', openSpan(unmatched.paidAtMs), range, found);
+    await this.addBetween(ground, 'due', spanOf(unmatched.paidAtMs), range, found);
+    await this.addBetween(ground, 'remainder', spanOf(unmatched.paidAtMs), range, found);
   }
 
   private async addNearest(ground: Ground, unmatched: UnmatchedFacts, found: Found): Promise<void> {
     const key = amountKey(unmatched.valueBaseUnits);
     for (const amounts of ['due', 'remainder'] as const) {
-      for (const from of at(ground, amounts, openSpan(unmatched.paidAtMs))) {
+      for (const from of at(ground, amounts, spanOf(unmatched.paidAtMs))) {
         await this.add(ground, found, { ...from, range: { from: key }, limit: NEAREST_READ });
         await this.add(ground, found, { ...from, range: { to: key }, descending: true, limit: NEAREST_READ });
       }

@@ -4,7 +4,7 @@ import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { expectedPaymentsReadModel } from '../../modules/payment-intents/expected-payments.read-model';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
-import { asPayment, groundOf, newestIn, openSpan, type Place } from './ranking-ground';
+import { asPayment, groundOf, newestIn, spanOf, type Place } from './ranking-ground';
 
 /**
  * Unmatched transfers whose moments lie so close to one another are ranked by one look at the payments of their place.
@@ -40,8 +40,8 @@ export class NewestPayments {
   private async look(place: Place, endMs: number): Promise<readonly ExpectedPayment[]> {
     const ground = await groundOf(this.readModels, this.clock, place, endMs - STRETCH_MS);
     const found = new Map<string, ExpectedPayment>();
-    const { fromMs } = openSpan(endMs - STRETCH_MS);
-    for (const query of newestIn(ground, { fromMs, toMs: openSpan(endMs).toMs })) {
+    const { fromMs } = spanOf(endMs - STRETCH_MS);
+    for (const query of newestIn(ground, { fromMs, toMs: spanOf(endMs).toMs })) {
       for (const document of await this.readModels.list(expectedPaymentsReadModel, query))
         found.set(document.id, asPayment(document, ground));
     }

@@ -54,7 +54,7 @@ export function scope({ mode, token, address }: Place) {
 }
 
 /** When a payment must have been quoted that was open at a moment. */
-export function openSpan(paidAtMs: number): Span {
+export function spanOf(paidAtMs: number): Span {
   return { fromMs: paidAtMs - RESERVED_MS, toMs: paidAtMs + SKEW_MS };
 }
 

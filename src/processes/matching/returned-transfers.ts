@@ -24,15 +24,15 @@ const MOST_READ = 1_000;
 const MOST_OUTAGES = 3;
 /** For so long after a transfer left its block it is looked for: longer than any outage of providers. */
 const LOOKED_FOR_MS = 7 * DAY_MS;
-/** After a look that settled nothing. */
+/** After a look without an answer. */
 const RETRY_MS = 15 * SECOND_MS;
-/** After the first look that settled the matter; twice as long after each further one, at most a day. */
+/** After the first look that was answered; twice as long after each further one, at most a day. */
 const FIRST_PAUSE_MS = 5 * MINUTE_MS;
 const LONGEST_PAUSE_MS = DAY_MS;
 const MOST_REMEMBERED = 10_000;
 
-/** `settledMs`: the pause after the last look that settled the matter; 0 before one has. */
-type Pause = { readonly untilMs: number; readonly settledMs: number };
+/** `answeredMs`: the pause after the last look that was answered; 0 before the first. */
+type Pause = { readonly untilMs: number; readonly answeredMs: number };
 type Row = Document<UnmatchedTransferDocument>;
 
 export type ReturnedTransfersParts = {
@@ -106,12 +106,12 @@ export class ReturnedTransfers {
   private async look(row: Row): Promise<boolean> {
     const { mode, network, claims } = this.parts;
     const { tx_hash: txHash, ordinal } = row.body;
-    const settledMs = this.pauses.get(placeOf(row))?.settledMs ?? 0;
-    this.remember(row, RETRY_MS, settledMs);
+    const answeredMs = this.pauses.get(placeOf(row))?.answeredMs ?? 0;
+    this.remember(row, RETRY_MS, answeredMs);
     try {
-      const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * settledMs), LONGEST_PAUSE_MS);
-      const isSettled = await claims.observe({ mode, cause: null }, { network, txHash, ordinal });
-      if (isSettled) this.remember(row, pauseMs, pauseMs);
+      const pauseMs = Math.min(Math.max(FIRST_PAUSE_MS, 2 * answeredMs), LONGEST_PAUSE_MS);
+      const isAnswered = await claims.observe({ mode, cause: null }, { network, txHash, ordinal });
+      if (isAnswered) this.remember(row, pauseMs, pauseMs);
       return true;
     } catch (error) {
       if (outageOf(error) === 'engine') throw error;
@@ -120,8 +120,8 @@ export class ReturnedTransfers {
     }
   }
 
-  private remember(row: Row, pauseMs: number, settledMs: number): void {
-    this.pauses.set(placeOf(row), { untilMs: this.parts.clock.now() + pauseMs, settledMs });
+  private remember(row: Row, pauseMs: number, answeredMs: number): void {
+    this.pauses.set(placeOf(row), { untilMs: this.parts.clock.now() + pauseMs, answeredMs });
   }
 }
 

@@ -73,15 +73,19 @@ export class TransferCredit {
   }
 
   /** Null when the payment has the transfer; the refusal when it cannot take it any more. */
-  private async credit(by: Occasion, paymentIntent: string, transfer: DetectedTransfer): Promise<ErrorCode | null> {
+  private async credit(
+    occasion: Occasion,
+    paymentIntent: string,
+    transfer: DetectedTransfer,
+  ): Promise<ErrorCode | null> {
     const { state } = await this.commands.execute(
       paymentIntents,
       paymentIntent,
       ({ state: payment }) => creditOf(payment, transfer),
-      by,
+      occasion,
     );
     const isAway = isTurnedAway(state, transfer);
-    return refusalOf(isAway ? await this.dropMoved(by, paymentIntent, transfer) : state, transfer);
+    return refusalOf(isAway ? await this.dropMoved(occasion, paymentIntent, transfer) : state, transfer);
   }
 
   /**
@@ -89,16 +93,16 @@ export class TransferCredit {
    * in each try. A commitment that came between the two is a newer event of the transfer, and so a conflict. In the
    * other order the payment could count what the queue gives to another one.
    */
-  private async endClaim(by: Occasion, key: TransferKey): Promise<boolean> {
+  private async endClaim(occasion: Occasion, key: TransferKey): Promise<boolean> {
     const { events } = await this.commands.execute(
       transfers,
       transferStreamId(key),
       ({ state }, payment: Read<PaymentIntent, PaymentIntentEvent> | null) => endOfRefused(key, state, payment),
       {
-        ...by,
+        ...occasion,
         find: async ({ state }) => {
           const claim = state.status === 'none' ? null : state.claim;
-          return claim === null ? null : this.commands.read(paymentIntents, by.mode, claim);
+          return claim === null ? null : this.commands.read(paymentIntents, occasion.mode, claim);
         },
       },
     );
@@ -106,7 +110,7 @@ export class TransferCredit {
   }
 
   /** A payment that takes no more transfers lets go of what has left the block in which it had it. */
-  private async dropMoved(by: Occasion, paymentIntent: string, moved: DetectedTransfer): Promise<PaymentIntent> {
+  private async dropMoved(occasion: Occasion, paymentIntent: string, moved: DetectedTransfer): Promise<PaymentIntent> {
     const { state: left } = await this.commands.execute(
       paymentIntents,
       paymentIntent,
@@ -117,7 +121,7 @@ export class TransferCredit {
         const command = { type: 'drop_transfer', transferId, blockHash, reason: 'reorged_out' } as const;
         return { command, actor: 'watcher' };
       },
-      by,
+      occasion,
     );
     return left;
   }
@@ -126,12 +130,12 @@ export class TransferCredit {
    * The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since,
    * or counts it.
    */
-  private async withdraw(by: Occasion, paymentIntent: string, transfer: DetectedTransfer): Promise<void> {
+  private async withdraw(occasion: Occasion, paymentIntent: string, transfer: DetectedTransfer): Promise<void> {
     await this.commands.execute(
       paymentIntents,
       paymentIntent,
       ({ state }) => withdrawalOf(state, transfer, 'reorged_out'),
-      by,
+      occasion,
     );
   }
 }

@@ -25,7 +25,7 @@ const MOST_ASKED = 300;
 const MOST_READ = 2_000;
 /** Rows of a round that may fail: with a provider that is away, each of them does. */
 const FAULTS_A_ROUND = 2;
-/** Missed transfers that are waited for at once; the window of any other begins when one of them has been settled. */
+/** Missed transfers that are waited for at once; the window of any other begins when one of them has been answered. */
 const MISSED_LIMIT = 10_000;
 
 /** A look at all of the queue above the checked block. It may take many rounds. */

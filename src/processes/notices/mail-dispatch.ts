@@ -48,12 +48,12 @@ export class MailDispatch {
 
   private async attempt(message: OutboxMessage): Promise<void> {
     const attempts = message.body.attempts + 1;
-    const leased = { attempts, next_attempt_at: isoTime(this.clock.now() + LEASE_MS) };
-    const claimed = await this.outbox.change(message, leased);
-    if (!claimed) return;
-    const { id, body } = claimed;
+    const lease = { attempts, next_attempt_at: isoTime(this.clock.now() + LEASE_MS) };
+    const leased = await this.outbox.change(message, lease);
+    if (!leased) return;
+    const { id, body } = leased;
     const outcome = await this.sender.send({ id, to: body.to, subject: body.subject, text: body.text });
-    await this.record(claimed, outcome);
+    await this.record(leased, outcome);
   }
 
   private async record(message: OutboxMessage, { status, detail }: MailOutcome): Promise<void> {
@@ -68,7 +68,7 @@ export class MailDispatch {
     }
     if (status === 'sent') this.log.info({ mail: message.id, attempts }, 'mail sent');
     else this.log.error(facts, 'mail given up');
-    const settled = status === 'sent' ? 'sent' : 'given_up';
-    await this.outbox.change(message, { status: settled, detail, settled_at: isoTime(now) });
+    const ended = status === 'sent' ? 'sent' : 'given_up';
+    await this.outbox.change(message, { status: ended, detail, done_at: isoTime(now) });
   }
 }

@@ -26,7 +26,7 @@ export type BehindNotice = LagNotice & { readonly readUntil: string | null };
 export type GivenUpNotice = {
   readonly stream: string;
   readonly why: string;
-  readonly by: string;
+  readonly givenUpBy: string;
   readonly at: string;
 };
 
@@ -152,7 +152,7 @@ export function caughtUp({ mode, network, since }: LagNotice, nowMs: number): No
 }
 
 /** To the operator. */
-export function holeClosed({ stream, why, by, at }: GivenUpNotice): NoticeText {
+export function holeClosed({ stream, why, givenUpBy, at }: GivenUpNotice): NoticeText {
   const { universe: mode } = parseStreamName(stream);
   return {
     subject: `A block was given up unread (${mode} mode)`,
@@ -161,7 +161,7 @@ export function holeClosed({ stream, why, by, at }: GivenUpNotice): NoticeText {
       '',
       `Hole: ${stream}`,
       `Note: ${why}`,
-      `Closed by: ${by}`,
+      `Closed by: ${givenUpBy}`,
       `Closed at: ${at}`,
       '',
       'Whoever paid in this block can still name the transaction.',
@@ -170,7 +170,7 @@ export function holeClosed({ stream, why, by, at }: GivenUpNotice): NoticeText {
 }
 
 /** To the operator. */
-export function deferralGivenUp({ stream, why, by, at }: GivenUpNotice): NoticeText {
+export function deferralGivenUp({ stream, why, givenUpBy, at }: GivenUpNotice): NoticeText {
   const { universe: mode } = parseStreamName(stream);
   return {
     subject: `A deferred transfer was given up (${mode} mode)`,
@@ -179,7 +179,7 @@ export function deferralGivenUp({ stream, why, by, at }: GivenUpNotice): NoticeT
       '',
       `Transfer: ${stream}`,
       `Reason: ${why}`,
-      `Given up by: ${by}`,
+      `Given up by: ${givenUpBy}`,
       `Given up at: ${at}`,
       '',
       'The transfer lies in the unmatched queue, where the queue could take it; its transaction can still be named.',
@@ -192,8 +192,8 @@ function networkName(network: NetworkId, mode: Mode): string {
 }
 
 function origin({ actor, ip, occurred_at }: EventMetadata): readonly string[] {
-  const by = actor.type === 'api_key' ? `API key ${actor.id}` : `${actor.type} ${actor.id}`;
-  return [`Changed at: ${occurred_at}`, `Changed by: ${by}`, `From network address: ${ip ?? 'not known'}`];
+  const changedBy = actor.type === 'api_key' ? `API key ${actor.id}` : `${actor.type} ${actor.id}`;
+  return [`Changed at: ${occurred_at}`, `Changed by: ${changedBy}`, `From network address: ${ip ?? 'not known'}`];
 }
 
 function lines(...each: readonly string[]): string {

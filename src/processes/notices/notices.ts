@@ -57,7 +57,7 @@ export class Notices {
   private async tellOperator(event: RecordedEvent<OperatorEvent>): Promise<void> {
     const { operatorMail } = this.parts;
     const { stream, metadata } = event;
-    const givenUp = { stream, by: metadata.actor.id, at: metadata.occurred_at };
+    const givenUp = { stream, givenUpBy: metadata.actor.id, at: metadata.occurred_at };
     if (event.type === 'CoverageHoleClosed') await operatorMail.tellHoleClosed({ ...givenUp, why: event.data.note });
     if (event.type === 'DeferredTransferGivenUp')
       await operatorMail.tellDeferralGivenUp({ ...givenUp, why: event.data.reason });

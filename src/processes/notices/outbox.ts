@@ -6,12 +6,12 @@ import type { Mail } from '../../kernel/ports/mail';
 export type OutboxDocument = Omit<Mail, 'id'> & {
   readonly status: 'queued' | 'sent' | 'given_up';
   readonly attempts: number;
-  /** Of a settled message, when it was last due. */
+  /** Of a message that is done, when it was last due. */
   readonly next_attempt_at: string;
   /** What the last attempt was answered. */
   readonly detail: string | null;
   readonly created_at: string;
-  readonly settled_at: string | null;
+  readonly done_at: string | null;
 };
 
 export type OutboxMessage = Document<OutboxDocument>;
@@ -27,7 +27,7 @@ export class Outbox {
 
   /** False where the message stands already, whatever became of it. */
   put({ id, to, subject, text }: Mail, now: number): Promise<boolean> {
-    const queued = { status: 'queued', attempts: 0, detail: null, settled_at: null } as const;
+    const queued = { status: 'queued', attempts: 0, detail: null, done_at: null } as const;
     const times = { next_attempt_at: isoTime(now), created_at: isoTime(now) };
     return this.messages.insert({ id, version: 1, body: { to, subject, text, ...queued, ...times } });
   }

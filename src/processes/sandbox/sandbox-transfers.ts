@@ -7,7 +7,7 @@ import type { LocalChain, LocalChains, LocalTransfer, PaidTransfer } from '../..
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
 import type { Quote } from '../../modules/payment-intents/payment-intent.events';
-import { openRemainder } from '../../modules/payment-intents/payment-intent.outcome';
+import { unpaidRemainder } from '../../modules/payment-intents/payment-intent.outcome';
 import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import {
   paymentIntentsReadModel,
@@ -28,7 +28,7 @@ export type SandboxTransfersParts = {
   readonly time: SandboxTime;
   readonly clock: Clock;
   /** Says in the merchant's name that the transaction pays the payment. */
-  readonly claim: (paymentIntent: string, txHash: string, context: MerchantContext) => Promise<void>;
+  readonly nameTransaction: (paymentIntent: string, txHash: string, context: MerchantContext) => Promise<void>;
 };
 
 /** A payment whose token is chosen. */
@@ -106,7 +106,7 @@ export class SandboxTransfers {
     const { order, payment, context } = play;
     const transfer = await this.pay(play);
     await this.parts.time.passBlock([payment.quote.network_id]);
-    await this.parts.claim(order.paymentIntent, transfer.txHash, withCommand(context, 'claim'));
+    await this.parts.nameTransaction(order.paymentIntent, transfer.txHash, withCommand(context, 'claim'));
     await this.letPass(play, payment.quote.required_confirmations);
     return transfer;
   }
@@ -177,5 +177,5 @@ function wantedBaseUnits({ outcome, tokenAmount }: SandboxOrder, payment: Quoted
 
 /** What is asked for now: of an underpaid payment, the remainder. */
 function dueBaseUnits({ state, quote }: QuotedPayment): bigint {
-  return BigInt((openRemainder(state) ?? quote).due_base_units);
+  return BigInt((unpaidRemainder(state) ?? quote).due_base_units);
 }

@@ -4,7 +4,7 @@ import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { loadConfig } from '../../../src/platform/config/config';
 import { createLogger } from '../../../src/platform/logging/logger';
-import { openRateSources } from '../../../src/composition/rates';
+import { rateSources } from '../../../src/composition/rates';
 import { ScriptedProvider } from '../chains/scripted-provider';
 import { AnsweringServer, answerWith } from './answering-server';
 
@@ -84,7 +84,7 @@ function open(env: Readonly<Record<string, string>>): RateBook {
   const urls = ['COINBASE', 'KRAKEN', 'BINANCE', 'BITSTAMP', 'COINGECKO', 'FRANKFURTER'];
   const bases = Object.fromEntries(urls.map(name => [`${name}_URL`, server.url]));
   const config = loadConfig({ ...bases, BASE_LIVE_RPC_URLS: base.url, LIVE_RATE_SOURCES: NAMES.join(), ...env });
-  return new RateBook(openRateSources({ config, clock, log }), clock, log, entropy);
+  return new RateBook(rateSources({ config, clock, log }), clock, log, entropy);
 }
 
 async function bookWithout(...names: readonly string[]): Promise<RateBook> {

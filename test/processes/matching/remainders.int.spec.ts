@@ -1,6 +1,6 @@
 import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import { TOKENS } from '../../../src/kernel/tokens';
-import { openRemainder } from '../../../src/modules/payment-intents/payment-intent.outcome';
+import { unpaidRemainder } from '../../../src/modules/payment-intents/payment-intent.outcome';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { ResolveHold, ResolveHoldHandler } from '../../../src/modules/payment-intents/commands/resolve-hold.command';
@@ -31,7 +31,7 @@ describe('the remainder of a short payment', () => {
   async function document() {
     const found = await fixture.payments.readModels.get(paymentIntentsProjection, 'test', pi(1));
     if (!found) throw new Error('no payment');
-    return { ...found.body, remainder: openRemainder(found.body.state) };
+    return { ...found.body, remainder: unpaidRemainder(found.body.state) };
   }
 
   /** What is asked for now. */

@@ -123,7 +123,7 @@ it('mails the merchant once about a changed route, however often the event is gi
   for (const fact of [`New address: ${ADDRESS}`, 'API key key_1', '203.0.113.7', '2026-11-02T12:00:00.000Z']) {
     expect(mail?.source).toContain(fact);
   }
-  expect(await outboxed()).toMatchObject([{ status: 'sent', attempts: 1, settled_at: '2026-11-01T12:00:00.000Z' }]);
+  expect(await outboxed()).toMatchObject([{ status: 'sent', attempts: 1, done_at: '2026-11-01T12:00:00.000Z' }]);
 });
 
 it('mails about an endpoint that was switched off for its failures, without what its URL may keep secret', async () => {

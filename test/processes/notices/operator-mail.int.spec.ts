@@ -7,7 +7,7 @@ import { MemoryDocuments } from '../../support/memory-documents';
 import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
 
 const HOLE = 'live.coverage_hole-bnb:56:7:0x07';
-const CLOSED = { stream: HOLE, why: 'lost by all', by: 'cli:alice', at: isoTime(NOON) };
+const CLOSED = { stream: HOLE, why: 'lost by all', givenUpBy: 'cli:alice', at: isoTime(NOON) };
 const notice: SetAsideNotice = {
   mode: 'live',
   network: 'bnb',

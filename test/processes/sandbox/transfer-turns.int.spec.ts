@@ -35,7 +35,13 @@ beforeEach(async () => {
   };
   const time = { passBlock: () => Promise.resolve(true), advance: nothing } as unknown as SandboxTime;
   const { readModels, clock } = fixture;
-  transfers = new SandboxTransfers({ readModels, clock, time, chains: new Map([['base', chain]]), claim: nothing });
+  transfers = new SandboxTransfers({
+    readModels,
+    clock,
+    time,
+    chains: new Map([['base', chain]]),
+    nameTransaction: nothing,
+  });
 });
 
 function send(merchantId: string, name: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { Mode } from '../../../kernel/event';
 import { formatTokenAmount, NETWORKS, TOKENS } from '../../../kernel/tokens';
 import { payUri } from '../../quotes/pay-uri';
 import type { Quote } from '../payment-intent.events';
-import { openRemainder } from '../payment-intent.outcome';
+import { unpaidRemainder } from '../payment-intent.outcome';
 import type { Ledger } from '../payment-intent.state';
 import type { PaymentIntentDocument, TransferRow } from '../payment-intents.read-model';
 import type { PaymentIntentResource } from './payment-intent.answer';
@@ -86,7 +86,7 @@ function presentRemaining(
   quote: Quote,
   nowMs: number,
 ): PaymentIntentResource['remaining'] {
-  const remainder = openRemainder(state);
+  const remainder = unpaidRemainder(state);
   if (remainder === null || nowMs > parseIsoTime(remainder.reserved_until)) return null;
   const token = TOKENS[quote.token_id];
   const due = BigInt(remainder.due_base_units);

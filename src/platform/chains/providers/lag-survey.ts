@@ -11,7 +11,7 @@ const SURVEY_EVERY_MS = 10 * SECOND_MS;
 
 /**
  * Compares the heads of all providers once in a while. A provider that is far behind is left out until a later survey
- * finds it caught up. Of only two hosts, the one ahead may claim any height. Its word counts against the other host
+ * finds it caught up. Of only two hosts, the one ahead may tell any height. Its word counts against the other host
  * only where the other's newest block is old besides.
  */
 export class LagSurvey<P extends NamedProvider> {

@@ -34,7 +34,7 @@ export type ReadingQuestion = {
 /** `endHash` is that of the last block of a range. */
 type Reading = BlockReading & { readonly endHash?: string };
 type Answers<P extends NamedProvider, R> = readonly Answer<P, R>[];
-type Claim = { readonly block: BlockPlace; readonly txHash: string };
+type Transaction = { readonly block: BlockPlace; readonly txHash: string };
 
 /**
  * One reading out of those of several providers. Where these differ, each transaction in question is looked at alone:
@@ -79,29 +79,29 @@ export class ReadingAgreement<P extends NamedProvider> {
     const readings = answers.map(({ value }) => new Words(value));
     const transfers: ObservedTransfer[] = [];
     const unread = unreadBlocks(answers, needed);
-    const open: Claim[] = [];
-    for (const claim of claimsIn(answers)) {
+    const open: Transaction[] = [];
+    for (const transaction of transactionsIn(answers)) {
       const said = mostSaid(
-        readings.map(words => words.of(claim)),
+        readings.map(words => words.of(transaction)),
         needed,
       );
       if (said) transfers.push(...said);
-      else open.push(claim);
+      else open.push(transaction);
     }
     for (let start = 0; start < Math.min(open.length, MOST_DISPUTED_TRANSACTIONS); start += RECEIPT_CONCURRENCY) {
       const batch = open.slice(start, Math.min(start + RECEIPT_CONCURRENCY, MOST_DISPUTED_TRANSACTIONS));
       const judged = await Promise.all(
-        batch.map(async claim => {
+        batch.map(async transaction => {
           // Where one is enough, its receipt has been looked at already.
-          const receipts = needed > 1 ? await this.receiptsFor(question, claim, answers) : [];
+          const receipts = needed > 1 ? await this.receiptsFor(question, transaction, answers) : [];
           const said = mostSaid(receipts, needed);
-          const told = readings.filter((words, index) => words.of(claim) ?? receipts[index]);
-          return { claim, said, reason: told.length < needed ? ('unreadable' as const) : ('disputed' as const) };
+          const told = readings.filter((words, index) => words.of(transaction) ?? receipts[index]);
+          return { transaction, said, reason: told.length < needed ? ('unreadable' as const) : ('disputed' as const) };
         }),
       );
-      for (const { claim, said, reason } of judged) {
+      for (const { transaction, said, reason } of judged) {
         if (said) transfers.push(...said);
-        else unread.push({ ...claim.block, reason, txHash: claim.txHash });
+        else unread.push({ ...transaction.block, reason, txHash: transaction.txHash });
       }
     }
     const beyond = new Map(open.slice(MOST_DISPUTED_TRANSACTIONS).map(({ block }) => [block.hash, block]));
@@ -109,8 +109,12 @@ export class ReadingAgreement<P extends NamedProvider> {
     return { transfers: transfers.sort((a, b) => a.blockNumber - b.blockNumber), unread };
   }
 
-  /** By provider: what its receipt shows of the claim; null where it has none that can be used. */
-  private receiptsFor<R>({ contract, recipients }: ReadingQuestion, { block, txHash }: Claim, answers: Answers<P, R>) {
+  /** By provider: what its receipt shows of the transaction; null where it has none that can be used. */
+  private receiptsFor<R>(
+    { contract, recipients }: ReadingQuestion,
+    { block, txHash }: Transaction,
+    answers: Answers<P, R>,
+  ) {
     return this.pool.votes.askEach(
       answers.map(({ by }) => by),
       async (provider): Promise<readonly ObservedTransfer[] | null> => {
@@ -143,7 +147,7 @@ class Words {
   }
 
   /** Null where it could not read the transaction. */
-  of({ block, txHash }: Claim): readonly ObservedTransfer[] | null {
+  of({ block, txHash }: Transaction): readonly ObservedTransfer[] | null {
     const key = keyOf(block.hash, txHash);
     const found = this.found.get(key);
     if (found) return found;
@@ -151,15 +155,15 @@ class Words {
   }
 }
 
-function claimsIn<P extends NamedProvider, R extends Reading>(answers: Answers<P, R>): readonly Claim[] {
-  const claims = new Map<string, Claim>();
+function transactionsIn<P extends NamedProvider, R extends Reading>(answers: Answers<P, R>): readonly Transaction[] {
+  const all = new Map<string, Transaction>();
   for (const { value } of answers) {
     for (const { blockNumber: number, blockHash: hash, txHash } of value.transfers)
-      claims.set(keyOf(hash, txHash), { block: { number, hash }, txHash });
+      all.set(keyOf(hash, txHash), { block: { number, hash }, txHash });
     for (const { number, hash, txHash } of value.unread)
-      if (txHash !== null) claims.set(keyOf(hash, txHash), { block: { number, hash }, txHash });
+      if (txHash !== null) all.set(keyOf(hash, txHash), { block: { number, hash }, txHash });
   }
-  return [...claims.values()];
+  return [...all.values()];
 }
 
 /** Blocks that too few could read as a whole. */

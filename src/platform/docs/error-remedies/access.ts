@@ -12,7 +12,7 @@ export const ACCESS_REMEDIES = {
     'Enter e-mail address, password and code again; the answer does not tell which of them was wrong.',
   invalid_password: 'Enter the password again, or have it reset.',
   account_disabled:
-    'Write to support with the id of a refused request. No key of this account will work before that is settled.',
+    'Write to support with the id of a refused request. No key of this account works before support has answered.',
   admin_session_required: 'Sign in to the console. Merchant keys never reach what lies below /admin.',
   unknown_session: 'Drop the cookie and sign in.',
   session_expired: 'Sign in again. Activity lengthens the idle time, never the whole life of a session.',

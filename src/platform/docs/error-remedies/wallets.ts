@@ -29,5 +29,5 @@ export const WALLET_REMEDIES = {
   provider_response_invalid: 'Try again shortly: other providers are asked, and no transfer is lost meanwhile.',
   provider_unavailable: 'Try again with the same Idempotency-Key and growing pauses.',
   provider_network_mismatch: 'An operator corrects the URL of the provider; what it answered was thrown away.',
-  verification_invariant: 'Quote the request id to support; until it is settled use another wallet.',
+  verification_invariant: 'Quote the request id to support; use another wallet until support has answered.',
 } as const;

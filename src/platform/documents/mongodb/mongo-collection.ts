@@ -185,14 +185,14 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
   private async tryAgain(
     id: string,
     write: () => Promise<boolean>,
-    isSettled: () => Promise<boolean> = () => Promise.resolve(false),
+    isAnswered: () => Promise<boolean> = () => Promise.resolve(false),
   ): Promise<boolean> {
     for (let attempt = 1; attempt <= WRITE_TRIES; attempt++) {
       try {
         return await write();
       } catch (error) {
         if (!isIdTaken(error)) throw asPortError(this.name, error);
-        if (await isSettled()) return false;
+        if (await isAnswered()) return false;
       }
     }
     throw this.contended(id);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock';
 
 /** Given as the reason of an abort, a constant spares the error with a stack that node would make. */
-const SETTLED = 'settled';
+const ENDED = 'ended';
 
 export class DeadlineExceeded extends Error {
   constructor(what: string, limitMs: number) {
@@ -14,9 +14,9 @@ export class DeadlineExceeded extends Error {
 export function within<T>(clock: Clock, limitMs: number, what: string, work: Promise<T>): Promise<T> {
   const over = new AbortController();
   return new Promise((resolve, reject) => {
-    const settle = (): void => over.abort(SETTLED);
+    const end = (): void => over.abort(ENDED);
     work.then(resolve, reject);
-    work.then(settle, settle);
+    work.then(end, end);
     void clock.wait(limitMs, over.signal).then(() => {
       if (!over.signal.aborted) reject(new DeadlineExceeded(what, limitMs));
     });

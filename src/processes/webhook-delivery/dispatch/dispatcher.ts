@@ -19,9 +19,9 @@ export const PLACES: Readonly<Record<Mode, number>> = { live: 128, test: 128 };
 const POLL_MS = SECOND_MS / 2;
 /** Between two looks where the first has left something. */
 const BREATH_MS = 1;
-const SETTLING_POLL_MS = 25;
-/** So long `settle` waits for receivers; what is not done by then follows by itself. */
-const LONGEST_SETTLING_MS = 10 * SECOND_MS;
+const DRAINING_POLL_MS = 25;
+/** So long `drain` waits for receivers; what is not done by then follows by itself. */
+const LONGEST_DRAINING_MS = 10 * SECOND_MS;
 
 const RINGING: readonly WebhookDeliveryEvent['type'][] = ['DeliveryScheduled', 'RedeliveryRequested'];
 
@@ -95,12 +95,12 @@ export class Dispatcher {
   async drain(merchantId: string): Promise<void> {
     const parts = this.byMode.get('test');
     if (!parts) return;
-    for (let waitedMs = 0; waitedMs < LONGEST_SETTLING_MS; waitedMs += SETTLING_POLL_MS) {
+    for (let waitedMs = 0; waitedMs < LONGEST_DRAINING_MS; waitedMs += DRAINING_POLL_MS) {
       const due = await parts.list.ofClock(merchantId);
       const waiting = due.filter(({ id }) => !parts.dispatch.isSetAside(id));
       if (waiting.length === 0) return;
       if (this.isOpen) for (const { id } of waiting) parts.dispatch.offer({ deliveryId: id, merchantId }, false);
-      await this.parts.clock.wait(SETTLING_POLL_MS);
+      await this.parts.clock.wait(DRAINING_POLL_MS);
     }
   }
 
