@@ -15,6 +15,7 @@ import { SystemEntropy } from '../src/platform/clock/system-entropy';
 import { EmbeddedFile } from '../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../src/platform/event-store/embedded/embedded-event-store';
 import { createLogger } from '../src/platform/logging/logger';
+import { TransferCredit } from '../src/processes/matching/transfer-credit';
 import { TransferMatching } from '../src/processes/matching/transfer-matching';
 import { inFlight, median } from './measure';
 
@@ -70,12 +71,9 @@ class Place {
       merchantNow: () => Promise.resolve(Date.now()),
       merchantTimeAt: (_: string, __: string | null, wallMs: number) => Promise.resolve(wallMs),
     });
-    this.matching = new TransferMatching(
-      writes,
-      clock,
-      new SystemCommands(writes, clock, new SystemEntropy()),
-      createLogger({ level: 'error' }),
-    );
+    const commands = new SystemCommands(writes, clock, new SystemEntropy());
+    const log = createLogger({ level: 'error' });
+    this.matching = new TransferMatching(writes, clock, commands, new TransferCredit(commands, clock, log), log);
   }
 
   /**

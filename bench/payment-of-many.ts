@@ -17,6 +17,8 @@ import { EmbeddedDocuments } from '../src/platform/documents/embedded/embedded-d
 import { EmbeddedFile } from '../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../src/platform/event-store/embedded/embedded-event-store';
 import { createLogger } from '../src/platform/logging/logger';
+import { TransferClaims } from '../src/processes/matching/transfer-claims';
+import { TransferCredit } from '../src/processes/matching/transfer-credit';
 import { TransferMatching } from '../src/processes/matching/transfer-matching';
 import { AmountReservation } from '../src/processes/method-selection/amount-reservation';
 import { MethodSelection } from '../src/processes/method-selection/method-selection';
@@ -75,7 +77,8 @@ class Place {
   );
   private readonly chain = new ScriptedChain(Date.now(), 1);
   private readonly commands = new SystemCommands(this.writes, this.clock, this.entropy);
-  private readonly matching = new TransferMatching(this.writes, this.clock, this.commands, this.log);
+  private readonly credits = new TransferCredit(this.commands, this.clock, this.log);
+  private readonly matching = new TransferMatching(this.writes, this.clock, this.commands, this.credits, this.log);
   private readonly reservations = new AmountReservation(this.writes);
   private readonly selection = new MethodSelection(this.writes, this.terms(), this.reservations);
   private readonly follower = this.newFollower();
@@ -157,14 +160,15 @@ class Place {
   }
 
   private newFollower(): PaymentFollower {
-    const { writes, commands, clock, log, chain, reservations } = this;
+    const { commands, clock, log, chain, matching, credits, reservations } = this;
     const screening = {
       screen: () => Promise.resolve({ verdict: 'clear', source: 'bench', reference: null } as const),
     };
     const settlement = new Settlement(commands, screening, reservations, clock, log);
     const readModels = new StoredReadModels(this.documents, this.store, this.wall);
     const network = TOKEN.network;
-    const parts = { mode: 'live', network, chain, sandbox: false, writes, commands, clock, log } as const;
+    const claims = new TransferClaims({ commands, matching, credits, watched: () => ({ chain, sandbox: false }) });
+    const parts = { mode: 'live', network, chain, commands, claims, clock, log } as const;
     return new PaymentFollower({ ...parts, readModels, settlement });
   }
 

@@ -27,17 +27,15 @@ import { KeyAuthentication, MfaVerification } from '../platform/http/authenticat
 import { HealthController, READINESS_CHECKS } from '../platform/http/health.controller';
 import { LoggedRequestController } from '../platform/http/logged-request.controller';
 import { RequestLog } from '../platform/request-log/request-log';
-import { AttributeTransactionHandler } from '../processes/matching/attribute-transaction.handler';
-import { QueueDecisions } from '../processes/matching/queue-decisions';
-import { ReopenUnmatchedTransferHandler } from '../processes/matching/reopen-unmatched-transfer.handler';
-import { ResolveUnmatchedTransferHandler } from '../processes/matching/resolve-unmatched-transfer.handler';
-import { NamingIntake } from '../processes/matching/naming-intake';
-import { MethodSelection } from '../processes/method-selection/method-selection';
-import { SelectMethodHandler } from '../processes/method-selection/select-method.handler';
-import { AdvanceSandboxClockHandler } from '../processes/sandbox/advance-sandbox-clock.handler';
-import { SandboxTime } from '../processes/sandbox/sandbox-time';
-import { SandboxTransfers } from '../processes/sandbox/sandbox-transfers';
-import { SendSandboxTransferHandler } from '../processes/sandbox/send-sandbox-transfer.handler';
+import {
+  QueueDecisions,
+  ReopenUnmatchedTransferHandler,
+  ResolveUnmatchedTransferHandler,
+} from '../processes/matching/queue-decisions';
+import { AttributeTransactionHandler, NamingIntake } from '../processes/matching/naming-intake';
+import { MethodSelection, SelectMethodHandler } from '../processes/method-selection/method-selection';
+import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/sandbox/sandbox-time';
+import { SandboxTransfers, SendSandboxTransferHandler } from '../processes/sandbox/sandbox-transfers';
 import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/redeliver-webhook-event.handler';
 import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';

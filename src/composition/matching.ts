@@ -24,6 +24,7 @@ import { WaitingNamings } from '../processes/matching/waiting-namings';
 /** Which payment a transfer belongs to, and what becomes of one that fits none. */
 export type Matching = {
   readonly matching: TransferMatching;
+  readonly claims: TransferClaims;
   readonly naming: NamingIntake;
   readonly decisions: QueueDecisions;
   readonly canonicalBlocks: CanonicalBlocks;
@@ -32,12 +33,21 @@ export type Matching = {
   readonly followers: readonly (UnmatchedFollower | ReturnedTransfers | NamingLooks)[];
 };
 
+type MatcherMeans = Pick<Core, 'writes' | 'commands' | 'clock' | 'log'>;
+
+export type Matcher = { readonly matching: TransferMatching; readonly credits: TransferCredit };
+
+/** Built once for a service, and once for a tool that runs beside one. */
+export function composeMatcher({ writes, commands, clock, log }: MatcherMeans): Matcher {
+  const credits = new TransferCredit(commands, clock, log);
+  return { matching: new TransferMatching(writes, clock, commands, credits, log), credits };
+}
+
 export function composeMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
   const { writes, commands, readModels, store, documents, clock, log } = core;
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
-  const matching = new TransferMatching(writes, clock, commands, log);
-  const credits = new TransferCredit(commands, clock, log);
+  const { matching, credits } = composeMatcher(core);
   const progress = new StoredProgress(store, documents, clock);
   const index = new IndexWait(progress, clock);
   const search = new CandidateSearch(readModels, clock, index);
@@ -56,6 +66,7 @@ export function composeMatching(core: Core, networks: readonly WatchedNetwork[],
   const answers = new NamingAnswers({ ...shared, attribution });
   return {
     matching,
+    claims,
     naming: new NamingIntake({ writes, matching, attribution, watched, lookUps, clock }),
     decisions: new QueueDecisions(writes, readModels, clock, credits, watched, decisionLooks),
     canonicalBlocks: decisionLooks,

@@ -1,12 +1,11 @@
+import type { Clock } from '../kernel/clock';
 import type { ErrorCode } from '../kernel/errors';
 import type { Mode } from '../kernel/event';
 import { outageOf } from '../kernel/outage';
-import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { SystemCommands } from '../kernel/system-commands';
 import type { NetworkId } from '../kernel/tokens';
-import type { WritePath } from '../kernel/write-path';
 import type { PaymentIntentCommand } from '../modules/payment-intents/payment-intent.commands';
 import { claimRefusal } from '../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
@@ -19,9 +18,7 @@ import type {
 } from '../modules/payment-intents/payment-intent.state';
 import { transfers, transferStreamId, type TransferCommand } from '../modules/transfers/transfer.decider';
 import type { Transfer } from '../modules/transfers/transfer.state';
-import { TransferClaims, type Holder } from '../processes/matching/transfer-claims';
-import { TransferCredit } from '../processes/matching/transfer-credit';
-import { TransferMatching } from '../processes/matching/transfer-matching';
+import type { Holder, TransferClaims } from '../processes/matching/transfer-claims';
 import type { ChainView } from './chain-view';
 import { TransferChecks } from './transfer-checks';
 
@@ -29,11 +26,9 @@ export type PaymentTransfersParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly chain: Chain;
-  /** Transfers count from when they are first seen. */
-  readonly sandbox: boolean;
-  readonly writes: WritePath;
   readonly commands: SystemCommands;
-  readonly clock: MerchantClocks;
+  readonly claims: TransferClaims;
+  readonly clock: Clock;
   readonly log: Log;
 };
 
@@ -47,18 +42,12 @@ export type Followed = { readonly id: string; readonly merchantId: string };
 /** A payment's transfers held against the chain, and what follows when one is gone. */
 export class PaymentTransfers {
   readonly checks: TransferChecks;
-  private readonly claims: TransferClaims;
   private readonly commands: SystemCommands;
   private outage: { readonly error: unknown; readonly payments: number } | null = null;
 
   constructor(private readonly parts: PaymentTransfersParts) {
     this.checks = new TransferChecks(parts.mode, parts.network, parts.chain);
-    const { writes, commands, clock, log, chain, sandbox } = parts;
-    const matching = new TransferMatching(writes, clock, commands, log);
-    const credits = new TransferCredit(commands, clock, log);
-    const watched = () => ({ chain, sandbox });
-    this.claims = new TransferClaims({ commands, matching, credits, watched });
-    this.commands = commands.of('chain_watch');
+    this.commands = parts.commands.of('chain_watch');
   }
 
   /** Null for a payment without a quote. */
@@ -79,7 +68,7 @@ export class PaymentTransfers {
   ): Promise<boolean> {
     const standing = await this.checks.standingOf(state.quote, transfer, view);
     if (standing === 'standing') return true;
-    if (standing === 'elsewhere') await this.claims.bringInStep(this.holder(payment), transfer);
+    if (standing === 'elsewhere') await this.parts.claims.bringInStep(this.holder(payment), transfer);
     else if (standing !== 'missing') await this.drop(payment, state, transfer, standing);
     return false;
   }
@@ -96,7 +85,7 @@ export class PaymentTransfers {
 
   /** True once the claim is committed for what the payment is about to count. */
   commit(payment: Followed, transfer: LedgerTransfer): Promise<boolean> {
-    return this.claims.commit(this.holder(payment), transfer);
+    return this.parts.claims.commit(this.holder(payment), transfer);
   }
 
   /**
@@ -119,7 +108,7 @@ export class PaymentTransfers {
     const command = isSettled
       ? ({ type: 'lose_settled_transfer', transferId, blockHash } as const)
       : ({ type: 'drop_transfer', transferId, blockHash, reason } as const);
-    if (await this.execute(payment, command)) await this.claims.letGo(this.holder(payment), transfer, reason);
+    if (await this.execute(payment, command)) await this.parts.claims.letGo(this.holder(payment), transfer, reason);
   }
 
   /**
@@ -139,7 +128,7 @@ export class PaymentTransfers {
       { mode, cause: null },
     );
     const isDropped = await this.execute(payment, { type: 'drop_transfer', transferId, blockHash, reason: 'surplus' });
-    if (isDropped) await this.claims.letGo(this.holder(payment), transfer, 'surplus');
+    if (isDropped) await this.parts.claims.letGo(this.holder(payment), transfer, 'surplus');
   }
 
   /** False where the payment has moved on, and has no such edge: the next tick starts from where it is. */

@@ -23,6 +23,8 @@ import { WritePath } from '../../src/kernel/write-path';
 import { tronTwin } from '../../src/platform/chains/tron/tron-address';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
+import { TransferClaims } from '../../src/processes/matching/transfer-claims';
+import { TransferCredit } from '../../src/processes/matching/transfer-credit';
 import { TransferMatching } from '../../src/processes/matching/transfer-matching';
 import { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
 import {
@@ -135,6 +137,9 @@ export class PaymentFixture {
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
     const settlement = new Settlement(commands, this.screening, this.reservations, clock, log);
     const setAside = this.setAside();
+    const credits = new TransferCredit(commands, clock, log);
+    const matching = new TransferMatching(writes, clock, commands, credits, log);
+    const watched = () => ({ chain, sandbox: this.matchAtFirstSight });
     return new NetworkWatcher({
       mode,
       network,
@@ -143,15 +148,14 @@ export class PaymentFixture {
       chain,
       readModels,
       progress,
-      matching: new TransferMatching(writes, clock, commands, log),
+      matching,
       follower: new PaymentFollower({
         mode,
         network,
         chain,
-        sandbox: this.matchAtFirstSight,
         readModels,
-        writes,
         commands,
+        claims: new TransferClaims({ commands, matching, credits, watched }),
         settlement,
         clock,
         log,

@@ -2,7 +2,7 @@ import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { Chain } from '../../src/kernel/ports/chain';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
 import type { ReadModels } from '../../src/kernel/ports/read-models';
-import type { WritePath } from '../../src/kernel/write-path';
+import type { TransferClaims } from '../../src/processes/matching/transfer-claims';
 import type { Settlement } from '../../src/processes/settlement';
 import type { ChainView } from '../../src/watchers/chain-view';
 import { PaymentFollower } from '../../src/watchers/payment-follower';
@@ -27,11 +27,10 @@ function stage(failures: Readonly<Record<string, Error>>) {
   const clock = { now: () => 0, merchantNow: () => Promise.resolve(0) };
   const follower = new PaymentFollower({
     mode: 'test',
-    sandbox: false,
     network: 'base',
     chain: {} as Chain,
     readModels: { list } as unknown as ReadModels,
-    writes: {} as WritePath,
+    claims: {} as TransferClaims,
     commands: stagedCommands({ load, execute: () => Promise.reject(new Error('asked')) }, clock),
     settlement: {} as Settlement,
     clock: clock as unknown as MerchantClocks,

@@ -14,6 +14,9 @@ import {
   type TransferCommand,
 } from '../../src/modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey } from '../../src/modules/transfers/transfer.events';
+import { TransferClaims } from '../../src/processes/matching/transfer-claims';
+import { TransferCredit } from '../../src/processes/matching/transfer-credit';
+import { TransferMatching } from '../../src/processes/matching/transfer-matching';
 import type { ChainView } from '../../src/watchers/chain-view';
 import { PaymentTransfers } from '../../src/watchers/payment-transfers';
 import * as h from '../modules/payment-intents/histories';
@@ -97,16 +100,14 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
   const merchantNow: MerchantClocks['merchantNow'] = (mode, merchantId) =>
     Promise.resolve(mode === 'live' && merchantId === 'mch_1' ? NOW : 0);
   const log = new RecordingLog();
-  const ledger = new PaymentTransfers({
-    mode: 'live',
-    network: 'base',
-    sandbox: false,
-    chain: { receipt: () => Promise.resolve(world.receipt) } as unknown as Chain,
-    writes: stagedWrites({ execute, load }),
-    commands: stagedCommands({ execute, load }, { merchantNow }),
-    clock: { now: () => 0, merchantNow } as unknown as MerchantClocks,
-    log,
-  });
+  const clock = { now: () => 0, merchantNow } as unknown as MerchantClocks;
+  const commands = stagedCommands({ execute, load }, { merchantNow });
+  const chain = { receipt: () => Promise.resolve(world.receipt) } as unknown as Chain;
+  const credits = new TransferCredit(commands, clock, log);
+  const matching = new TransferMatching(stagedWrites({ execute, load }), clock, commands, credits, log);
+  const watched = () => ({ chain, sandbox: false });
+  const claims = new TransferClaims({ commands, matching, credits, watched });
+  const ledger = new PaymentTransfers({ mode: 'live', network: 'base', chain, commands, claims, clock, log });
   const agreedHash = (height: number) => {
     world.asked.push(height);
     return Promise.resolve(world.agreedHashes.get(height) ?? h.BLOCK_HASH);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { composeMatcher } from '../../composition/matching';
 import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../kernel/errors';
 import { parseStreamName, type Mode } from '../../kernel/event';
@@ -8,7 +9,6 @@ import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
 import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
 import { isLocalChain } from '../../platform/config/config';
-import { TransferMatching } from '../../processes/matching/transfer-matching';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { operatorContext } from '../operator-context';
 import type { Toolbox } from '../toolbox';
@@ -91,7 +91,7 @@ async function giveUp(toolbox: Toolbox, transfer: string, text: string): Promise
  * throws.
  */
 async function isPutInQueue(toolbox: Toolbox, mode: Mode, deferred: TransferDeferred['data']): Promise<boolean> {
-  const { writes, commands, clock, log, config } = toolbox;
+  const { log, config } = toolbox;
   const token = TOKENS[deferred.token_id];
   const paidAt = isLocalChain(config, mode, token.network) ? deferred.seen_at : deferred.block_time;
   const transfer = {
@@ -107,7 +107,7 @@ async function isPutInQueue(toolbox: Toolbox, mode: Mode, deferred: TransferDefe
   const block = { timeMs: parseIsoTime(deferred.block_time) };
   const sighting = { mode, token, transfer, block, paidAtMs: parseIsoTime(paidAt) };
   try {
-    await new TransferMatching(writes, clock, commands, log).queue(sighting, 'given_up');
+    await composeMatcher(toolbox).matching.queue(sighting, 'given_up');
     return true;
   } catch (error) {
     if (outageOf(error) !== null) throw error;

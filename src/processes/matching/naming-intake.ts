@@ -1,3 +1,4 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type MerchantContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
 import { outageOf } from '../../kernel/outage';
@@ -11,10 +12,11 @@ import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slo
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
-import type {
-  AttributionOutcome,
-  FiledNaming,
-  NamedTransaction,
+import {
+  AttributeTransaction,
+  type AttributionOutcome,
+  type FiledNaming,
+  type NamedTransaction,
 } from '../../modules/transfers/commands/attribute-transaction.command';
 import { namedTransfer } from '../../modules/transfers/named-transfer';
 import type { NamingSide } from '../../modules/transfers/naming.events';
@@ -228,5 +230,14 @@ export class NamingIntake {
       naming,
       filedAt: filed.metadata.occurred_at,
     };
+  }
+}
+
+@CommandHandler(AttributeTransaction)
+export class AttributeTransactionHandler implements ICommandHandler<AttributeTransaction> {
+  constructor(private readonly naming: NamingIntake) {}
+
+  execute({ paymentIntent, named, side, context }: AttributeTransaction): Promise<AttributionOutcome> {
+    return this.naming.name(paymentIntent, named, side, context);
   }
 }

@@ -1,3 +1,4 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { PlatformContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
 import type { Mode, RecordedEvent } from '../../kernel/event';
@@ -7,6 +8,8 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import { ReopenUnmatchedTransfer } from '../../modules/transfers/commands/reopen-unmatched-transfer.command';
+import { ResolveUnmatchedTransfer } from '../../modules/transfers/commands/resolve-unmatched-transfer.command';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { changedSince, isSameSighting, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
@@ -113,5 +116,23 @@ export class QueueDecisions {
     const look = await this.looks.transaction(mode, network, txHash, actor.id);
     if (look.kind === 'found' && look.receipt.succeeded && look.receipt.blockHash === seenIn) return;
     throw refuse('provider_unavailable', { message: 'The chain does not show this transfer where it was seen.' });
+  }
+}
+
+@CommandHandler(ResolveUnmatchedTransfer)
+export class ResolveUnmatchedTransferHandler implements ICommandHandler<ResolveUnmatchedTransfer> {
+  constructor(private readonly decisions: QueueDecisions) {}
+
+  execute({ transferId, paymentIntent, note, context }: ResolveUnmatchedTransfer): Promise<void> {
+    return this.decisions.resolve(transferId, paymentIntent, note, context);
+  }
+}
+
+@CommandHandler(ReopenUnmatchedTransfer)
+export class ReopenUnmatchedTransferHandler implements ICommandHandler<ReopenUnmatchedTransfer> {
+  constructor(private readonly decisions: QueueDecisions) {}
+
+  execute({ transferId, reason, context }: ReopenUnmatchedTransfer): Promise<void> {
+    return this.decisions.reopen(transferId, reason, context);
   }
 }

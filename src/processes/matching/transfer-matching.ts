@@ -18,7 +18,7 @@ import {
 } from '../../modules/transfers/transfer.decider';
 import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { ReadingLookUps } from './reading-look-ups';
-import { TransferCredit } from './transfer-credit';
+import type { TransferCredit } from './transfer-credit';
 import { isAfterQuote } from './transfer-moment';
 
 export type Sighting = {
@@ -73,17 +73,16 @@ export class TransferMatching {
   private dust = 0;
   /** Payments that were found to take no transfer any more, which never changes. */
   private readonly closed = new BoundedMap<string, true>(CLOSED_LIMIT);
-  private readonly credits: TransferCredit;
   private readonly commands: SystemCommands;
 
   constructor(
     private readonly writes: WritePath,
     private readonly clock: MerchantClocks,
     commands: SystemCommands,
+    private readonly credits: TransferCredit,
     private readonly log: Log,
   ) {
     this.commands = commands.of('matching');
-    this.credits = new TransferCredit(commands, clock, log);
   }
 
   /** To be shared by the transfers of one reading of the chain, and by no others. */

@@ -1,3 +1,4 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../kernel/errors';
@@ -5,6 +6,7 @@ import type { Mode, RecordedEvent } from '../../kernel/event';
 import { isTokenId, NETWORKS, TOKENS, type NetworkId, type Token, type TokenId } from '../../kernel/tokens';
 import type { Loaded } from '../../kernel/loaded';
 import { ownerOf, type WritePath } from '../../kernel/write-path';
+import { SelectMethod } from '../../modules/payment-intents/commands/select-method.command';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent, Quote } from '../../modules/payment-intents/payment-intent.events';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
@@ -140,6 +142,15 @@ export class MethodSelection {
       if (isRefusal(error)) await this.reservations.releaseUnused(reserved, id, context);
       throw error;
     }
+  }
+}
+
+@CommandHandler(SelectMethod)
+export class SelectMethodHandler implements ICommandHandler<SelectMethod> {
+  constructor(private readonly selection: MethodSelection) {}
+
+  execute({ paymentIntent, tokenId, walletId, context }: SelectMethod): Promise<readonly RecordedEvent[]> {
+    return this.selection.select(paymentIntent, tokenId, walletId, context);
   }
 }
 

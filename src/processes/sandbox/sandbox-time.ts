@@ -1,3 +1,4 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SECOND_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
 import type { Mode } from '../../kernel/event';
@@ -9,7 +10,7 @@ import type { LocalChains } from '../../kernel/ports/local-chain';
 import type { Log } from '../../kernel/ports/log';
 import type { NetworkId } from '../../kernel/tokens';
 import type { WritePath } from '../../kernel/write-path';
-import type { ClockGoal } from '../../modules/sandbox/commands/advance-sandbox-clock.command';
+import { AdvanceSandboxClock, type ClockGoal } from '../../modules/sandbox/commands/advance-sandbox-clock.command';
 import { sandboxClocks } from '../../modules/sandbox/sandbox-clock.decider';
 
 const POLL_MS = 25;
@@ -78,5 +79,14 @@ export class SandboxTime {
     } catch (error) {
       log.warn({ err: error }, 'the deadlines are behind the log: what is due is met later');
     }
+  }
+}
+
+@CommandHandler(AdvanceSandboxClock)
+export class AdvanceSandboxClockHandler implements ICommandHandler<AdvanceSandboxClock> {
+  constructor(private readonly time: SandboxTime) {}
+
+  async execute({ goal, context }: AdvanceSandboxClock): Promise<void> {
+    await this.time.advance(goal, context);
   }
 }

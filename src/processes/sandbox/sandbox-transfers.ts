@@ -1,3 +1,4 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import { withCommand, type MerchantContext } from '../../kernel/command-context';
 import { refuse } from '../../kernel/errors';
@@ -13,7 +14,11 @@ import {
   paymentIntentsReadModel,
   type PaymentIntentDocument,
 } from '../../modules/payment-intents/payment-intents.read-model';
-import type { SandboxOrder, SentTransfer } from '../../modules/sandbox/commands/send-sandbox-transfer.command';
+import {
+  SendSandboxTransfer,
+  type SandboxOrder,
+  type SentTransfer,
+} from '../../modules/sandbox/commands/send-sandbox-transfer.command';
 import { sentBaseUnits } from '../../modules/sandbox/sandbox-outcomes';
 import { MerchantTurns } from './merchant-turns';
 import type { SandboxTime } from './sandbox-time';
@@ -166,6 +171,15 @@ export class SandboxTransfers {
     const { state } = found.body;
     if (state.quote === null) throw refuse('payment_not_quoted', { param: 'payment_intent' });
     return { ...found.body, state, quote: state.quote };
+  }
+}
+
+@CommandHandler(SendSandboxTransfer)
+export class SendSandboxTransferHandler implements ICommandHandler<SendSandboxTransfer> {
+  constructor(private readonly transfers: SandboxTransfers) {}
+
+  execute({ order, context }: SendSandboxTransfer): Promise<SentTransfer> {
+    return this.transfers.send(order, context);
   }
 }
 

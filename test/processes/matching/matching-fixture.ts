@@ -80,8 +80,8 @@ export class MatchingFixture {
       if (mode !== this.payments.mode || network === 'tron') return null;
       return { chain: network === 'base' ? chain : this.bnb, sandbox: false };
     };
-    const matching = new TransferMatching(writes, clock, commands, log);
     this.credits = new TransferCredit(commands, clock, log);
+    const matching = new TransferMatching(writes, clock, commands, this.credits, log);
     const progress: IndexProgress = {
       head: () => this.payments.progress.head(),
       holds: (...asked) => this.payments.progress.holds(...asked),

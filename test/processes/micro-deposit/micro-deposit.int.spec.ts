@@ -17,6 +17,7 @@ import {
 } from '../../../src/modules/wallets/commands/await-micro-deposit.command';
 import { microDeposits } from '../../../src/modules/wallets/micro-deposit.decider';
 import { wallets, type DepositChallenge } from '../../../src/modules/wallets/wallet.decider';
+import { TransferCredit } from '../../../src/processes/matching/transfer-credit';
 import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
 import { MicroDepositFollower } from '../../../src/processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../../../src/processes/micro-deposit/micro-deposit-matching';
@@ -69,7 +70,8 @@ class DepositFixture {
     });
     this.system = new SystemCommands(this.writes, this.clock, this.entropy);
     this.matching = new MicroDepositMatching(this.system, this.log);
-    this.payments = new TransferMatching(this.writes, this.clock, this.system, this.log);
+    const credits = new TransferCredit(this.system, this.clock, this.log);
+    this.payments = new TransferMatching(this.writes, this.clock, this.system, credits, this.log);
   }
 
   /** The watcher as a service makes it at its start; a second one is what a restart brings. */
