@@ -3,6 +3,8 @@ import type { Core } from './core';
 import type { CanonicalBlocks } from '../kernel/ports/canonical-blocks';
 import type { WatchedNetwork } from './ports';
 import type { Frontiers } from '../watchers/frontiers';
+import { isLocalChain } from '../platform/config/config';
+import { GivingUp } from '../processes/matching/giving-up';
 import { NamingAnswers } from '../processes/matching/naming-answers';
 import { NamingLooks } from '../processes/matching/naming-looks';
 import { CandidateSearch } from '../processes/matching/candidate-search';
@@ -35,12 +37,19 @@ export type Matching = {
 
 type MatcherMeans = Pick<Core, 'writes' | 'commands' | 'clock' | 'log'>;
 
-export type Matcher = { readonly matching: TransferMatching; readonly credits: TransferCredit };
+type Matcher = { readonly matching: TransferMatching; readonly credits: TransferCredit };
 
 /** Built once for a service, and once for a tool that runs beside one. */
-export function composeMatcher({ writes, commands, clock, log }: MatcherMeans): Matcher {
+function composeMatcher({ writes, commands, clock, log }: MatcherMeans): Matcher {
   const credits = new TransferCredit(commands, clock, log);
   return { matching: new TransferMatching(writes, clock, commands, credits, log), credits };
+}
+
+/** For a tool: ends the wait of deferred transfers. */
+export function composeGivingUp(core: MatcherMeans & Pick<Core, 'config'>): GivingUp {
+  const { matching } = composeMatcher(core);
+  const { writes, log, config } = core;
+  return new GivingUp({ writes, matching, isLocalChain: (...asked) => isLocalChain(config, ...asked), log });
 }
 
 export function composeMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {

@@ -1,14 +1,9 @@
 import { Command } from 'commander';
-import { composeMatcher } from '../../composition/matching';
-import { parseIsoTime } from '../../kernel/clock';
+import { composeGivingUp } from '../../composition/matching';
 import { refuse } from '../../kernel/errors';
 import { parseStreamName, type Mode } from '../../kernel/event';
-import { outageOf } from '../../kernel/outage';
-import { TOKENS } from '../../kernel/tokens';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
-import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
-import { isLocalChain } from '../../platform/config/config';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { operatorContext } from '../operator-context';
 import type { Toolbox } from '../toolbox';
@@ -73,47 +68,12 @@ async function close(toolbox: Toolbox, hole: string, note: string): Promise<Answ
 async function giveUp(toolbox: Toolbox, transfer: string, text: string): Promise<Answer> {
   const { mode, id } = setAsideStream(transfer, DEFERRAL);
   const context = { ...operatorContext(toolbox), universe: mode };
-  const command = { type: 'give_up', reason: text } as const;
-  const { state } = await toolbox.writes.load(deferredTransfers, mode, id);
-  // Refused before anything is written. The queue comes first: a transfer that waits no more must have its place.
-  deferredTransfers.decide(command, state, context);
-  const isQueued = state.status !== 'none' && (await isPutInQueue(toolbox, mode, state.transfer));
-  await toolbox.writes.execute(deferredTransfers, id, command, context);
+  const isQueued = await composeGivingUp(toolbox).giveUp(id, text, context);
   const reason = text.trim();
   const place = isQueued
     ? 'It lies in the unmatched queue.'
     : 'The queue cannot take it: its transaction must be named.';
   return { json: { given_up: transfer, reason, queued: isQueued }, lines: [`${transfer} waits no more.`, place] };
-}
-
-/**
- * False where a fault of the transfer's own, or a former claim, keeps it out of the queue. Throws what an outage
- * throws.
- */
-async function isPutInQueue(toolbox: Toolbox, mode: Mode, deferred: TransferDeferred['data']): Promise<boolean> {
-  const { log, config } = toolbox;
-  const token = TOKENS[deferred.token_id];
-  const paidAt = isLocalChain(config, mode, token.network) ? deferred.seen_at : deferred.block_time;
-  const transfer = {
-    txHash: deferred.tx_hash,
-    ordinal: deferred.ordinal,
-    contract: token.contract[mode],
-    from: deferred.from,
-    to: deferred.to,
-    valueBaseUnits: BigInt(deferred.value_base_units),
-    blockNumber: deferred.block_number,
-    blockHash: deferred.block_hash,
-  };
-  const block = { timeMs: parseIsoTime(deferred.block_time) };
-  const sighting = { mode, token, transfer, block, paidAtMs: parseIsoTime(paidAt) };
-  try {
-    await composeMatcher(toolbox).matching.queue(sighting, 'given_up');
-    return true;
-  } catch (error) {
-    if (outageOf(error) !== null) throw error;
-    log.warn({ mode, tx_hash: deferred.tx_hash, err: error }, 'the queue cannot take the transfer');
-    return false;
-  }
 }
 
 function setAsideStream(

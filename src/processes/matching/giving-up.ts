@@ -1,0 +1,71 @@
+import { parseIsoTime } from '../../kernel/clock';
+import type { PlatformContext } from '../../kernel/command-context';
+import type { Mode } from '../../kernel/event';
+import { outageOf } from '../../kernel/outage';
+import type { Log } from '../../kernel/ports/log';
+import { TOKENS, type NetworkId } from '../../kernel/tokens';
+import type { WritePath } from '../../kernel/write-path';
+import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
+import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
+import type { Sighting, TransferMatching } from './transfer-matching';
+
+export type GivingUpParts = {
+  readonly writes: WritePath;
+  readonly matching: Pick<TransferMatching, 'queue'>;
+  readonly isLocalChain: (mode: Mode, network: NetworkId) => boolean;
+  readonly log: Log;
+};
+
+/** Ends, for good, the wait of a deferred transfer that could not be placed. */
+export class GivingUp {
+  constructor(private readonly parts: GivingUpParts) {}
+
+  /**
+   * True where the transfer lies in the unmatched queue then. Throws Refusal resource_missing, invalid_reason or
+   * invalid_state_transition.
+   */
+  async giveUp(id: string, reason: string, context: PlatformContext<Mode>): Promise<boolean> {
+    const { writes } = this.parts;
+    const command = { type: 'give_up', reason } as const;
+    const { state } = await writes.load(deferredTransfers, context.universe, id);
+    // Refused before anything is written. The queue comes first: a transfer that waits no more must have its place.
+    deferredTransfers.decide(command, state, context);
+    const isQueued = state.status !== 'none' && (await this.isPutInQueue(context.universe, state.transfer));
+    await writes.execute(deferredTransfers, id, command, context);
+    return isQueued;
+  }
+
+  /**
+   * False where a fault of the transfer's own, or a former claim, keeps it out of the queue. Throws what an outage
+   * throws.
+   */
+  private async isPutInQueue(mode: Mode, deferred: TransferDeferred['data']): Promise<boolean> {
+    const { matching, log } = this.parts;
+    try {
+      await matching.queue(this.sightingOf(mode, deferred), 'given_up');
+      return true;
+    } catch (error) {
+      if (outageOf(error) !== null) throw error;
+      log.warn({ mode, tx_hash: deferred.tx_hash, err: error }, 'the queue cannot take the transfer');
+      return false;
+    }
+  }
+
+  /** Its transfer counts from its block's time; on a local chain from its first sight. */
+  private sightingOf(mode: Mode, deferred: TransferDeferred['data']): Sighting {
+    const token = TOKENS[deferred.token_id];
+    const paidAt = this.parts.isLocalChain(mode, token.network) ? deferred.seen_at : deferred.block_time;
+    const transfer = {
+      txHash: deferred.tx_hash,
+      ordinal: deferred.ordinal,
+      contract: token.contract[mode],
+      from: deferred.from,
+      to: deferred.to,
+      valueBaseUnits: BigInt(deferred.value_base_units),
+      blockNumber: deferred.block_number,
+      blockHash: deferred.block_hash,
+    };
+    const block = { timeMs: parseIsoTime(deferred.block_time) };
+    return { mode, token, transfer, block, paidAtMs: parseIsoTime(paidAt) };
+  }
+}
