@@ -69,17 +69,17 @@ function parseLimit(text: string): number {
 type Account = { readonly merchantId: string; readonly mode: Universe };
 
 /**
- * The object that an account has under the id in one mode, or above the modes. Throws Refusal `missing` for an id of
+ * The object that an account has under the id in one mode, or above the modes. Throws Refusal `notFound` for an id of
  * nothing, of another account and of the other mode alike.
  */
 export async function getOwn<Body extends JsonObject>(
   readModels: ReadModels,
   readModel: ReadModel<Body>,
   { merchantId, mode }: Account,
-  { prefix, id, missing }: { readonly prefix: IdPrefix; readonly id: string; readonly missing: ErrorCode },
+  { prefix, id, notFound }: { readonly prefix: IdPrefix; readonly id: string; readonly notFound: ErrorCode },
 ): Promise<Document<Body>> {
   const found = isId(prefix, id) ? await readModels.get(readModel, mode, id) : null;
-  if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse(missing);
+  if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse(notFound);
   return found;
 }
 

@@ -56,7 +56,7 @@ export class ReadingLookUps {
 
   /** Whether somebody has named the transfer, or its transaction. */
   async isNamed(mode: Mode, key: TransferKey): Promise<boolean> {
-    for (const id of namingsIdsOf(key)) if (await this.hasClaims(mode, id)) return true;
+    for (const id of namingsIdsOf(key)) if (await this.hasNamings(mode, id)) return true;
     return false;
   }
 
@@ -70,8 +70,8 @@ export class ReadingLookUps {
     return this.once(`slot ${id}`, async () => (await this.writes.load(amountSlots, mode, id)).state);
   }
 
-  private hasClaims(mode: Mode, id: string): Promise<boolean> {
-    return this.once(`claims ${id}`, async () => (await this.writes.load(namings, mode, id)).revision >= 0);
+  private hasNamings(mode: Mode, id: string): Promise<boolean> {
+    return this.once(`namings ${id}`, async () => (await this.writes.load(namings, mode, id)).revision >= 0);
   }
 
   private forget(key: string, reading: Promise<unknown>): void {

@@ -61,7 +61,7 @@ describe('API keys', () => {
   }
 
   function getKey(id: string, merchantId = MERCHANT, mode: Mode = 'test') {
-    return getOwn(fixture, apiKeysReadModel, { merchantId, mode }, { prefix: 'key', id, missing: 'resource_missing' });
+    return getOwn(fixture, apiKeysReadModel, { merchantId, mode }, { prefix: 'key', id, notFound: 'resource_missing' });
   }
 
   async function outcome(secret: string, now = NOON) {

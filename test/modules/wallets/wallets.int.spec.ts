@@ -85,7 +85,7 @@ describe('wallets', () => {
   }
 
   function get(id: string, mode: Mode = 'test', merchantId = MERCHANT) {
-    const named = { prefix: 'wal', id, missing: 'wallet_not_found' } as const;
+    const named = { prefix: 'wal', id, notFound: 'wallet_not_found' } as const;
     return getOwn(fixture, walletsReadModel, { merchantId, mode }, named);
   }
 

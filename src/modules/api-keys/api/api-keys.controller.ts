@@ -90,7 +90,7 @@ export class ApiKeysController {
   }
 
   private async present(id: string, caller: Caller): Promise<ApiKeyResource> {
-    const named = { prefix: 'key', id, missing: 'resource_missing' } as const;
+    const named = { prefix: 'key', id, notFound: 'resource_missing' } as const;
     return this.presented(await getOwn(this.readModels, apiKeysReadModel, caller, named), caller);
   }
 

@@ -28,7 +28,7 @@ export class SettingsController {
   @Documented(SETTINGS_OPERATIONS.get)
   async get(@CurrentCaller() { merchantId }: Caller): Promise<SettingsResource> {
     const account = { merchantId, mode: 'platform' } as const;
-    const named = { prefix: 'mch', id: merchantId, missing: 'merchant_not_found' } as const;
+    const named = { prefix: 'mch', id: merchantId, notFound: 'merchant_not_found' } as const;
     const { body } = await getOwn(this.readModels, merchantsReadModel, account, named);
     return presentSettings(body);
   }

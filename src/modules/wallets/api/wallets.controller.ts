@@ -95,7 +95,7 @@ export class WalletsController {
   }
 
   private async present(id: string, caller: Caller): Promise<WalletResource> {
-    const named = { prefix: 'wal', id, missing: 'wallet_not_found' } as const;
+    const named = { prefix: 'wal', id, notFound: 'wallet_not_found' } as const;
     return presentWallet(await getOwn(this.readModels, walletsReadModel, caller, named));
   }
 }

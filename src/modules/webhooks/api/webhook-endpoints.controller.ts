@@ -119,7 +119,7 @@ export class WebhookEndpointsController {
   }
 
   private async present(id: string, caller: Caller): Promise<WebhookEndpointResource> {
-    const named = { prefix: 'we', id, missing: 'unknown_endpoint' } as const;
+    const named = { prefix: 'we', id, notFound: 'unknown_endpoint' } as const;
     return presentWebhookEndpoint(await getOwn(this.readModels, webhookEndpointsReadModel, caller, named), caller.now);
   }
 

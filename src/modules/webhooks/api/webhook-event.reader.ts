@@ -42,7 +42,7 @@ export class WebhookEventReader {
    * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another of the merchant's.
    */
   async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
-    const named = { prefix: 'evt', id, missing: 'resource_missing' } as const;
+    const named = { prefix: 'evt', id, notFound: 'resource_missing' } as const;
     const found = await getOwn(this.readModels, webhookEventsReadModel, { merchantId, mode }, named);
     const known = found.body.deliveries.map(({ endpoint }) => endpoint);
     const asked = redelivered === null ? [] : [redelivered];
