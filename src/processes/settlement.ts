@@ -191,7 +191,7 @@ export class Settlement {
 
   /** Nothing where the payer was held, or released, by somebody else meanwhile. */
   private async placeHold(payment: Payment, payer: string): Promise<void> {
-    const command = { type: 'place_hold', payer, reason: 'The payer screened as high risk.' } as const;
+    const command = { type: 'place_hold', payer, source: 'screening', reason: null } as const;
     await this.screenings.execute(
       paymentIntents,
       payment.id,

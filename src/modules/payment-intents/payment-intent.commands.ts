@@ -2,6 +2,7 @@ import type {
   DetectedTransfer,
   DropReason,
   FailureReason,
+  HoldGround,
   PaymentIntentCreated,
   Quote,
   Remainder,
@@ -64,7 +65,7 @@ export type PaymentIntentCommand =
   /** What is missing is asked for anew, where a transfer that counted is gone. */
   | { readonly type: 'ask_remainder'; readonly reserved: ReservedRemainder }
   | ({ readonly type: 'credit_late' } & CommittedTransfer)
-  | { readonly type: 'place_hold'; readonly payer: string; readonly reason: string }
+  | (HoldGround & { readonly type: 'place_hold'; readonly payer: string })
   /** `proposedBy` and `approvedBy` are ids of two administrators; whoever carries it out is one of them. */
   | {
       readonly type: 'release_hold' | 'reject_hold';

@@ -121,10 +121,11 @@ export type RemainderCredited = {
  */
 export type RemainderReserved = { readonly type: 'RemainderReserved'; readonly data: Remainder };
 export type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };
-export type HoldPlaced = {
-  readonly type: 'HoldPlaced';
-  readonly data: { readonly payer: string; readonly reason: string };
-};
+/** The screening holds a payer of high risk; an administrator holds one for a reason in plain words. */
+export type HoldGround =
+  | { readonly source: 'screening'; readonly reason: null }
+  | { readonly source: 'administrator'; readonly reason: string };
+export type HoldPlaced = { readonly type: 'HoldPlaced'; readonly data: HoldGround & { readonly payer: string } };
 /** Two administrators, by their ids: nobody resolves a hold alone. */
 type HoldResolution = { readonly reason: string; readonly proposed_by: string; readonly approved_by: string };
 export type HoldReleased = { readonly type: 'HoldReleased'; readonly data: HoldResolution };

@@ -2,7 +2,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../kernel/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { PaymentIntentCommand } from './payment-intent.commands';
-import type { PaymentIntentEvent } from './payment-intent.events';
+import type { HoldGround, PaymentIntentEvent } from './payment-intent.events';
 import { permit, quoted } from './payment-intent.permit';
 import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 
@@ -60,7 +60,7 @@ function placed(command: Command<'place_hold'>, state: PaymentIntent, context: D
   }
   if (hold?.status === 'open') return [];
   if (hold?.status === 'rejected' || verdicts[payer] === 'released') throw refuse('hold_already_resolved');
-  return [{ type: 'HoldPlaced', data: { payer, reason: reasonOf(command) } }];
+  return [{ type: 'HoldPlaced', data: { payer, ...groundOf(command) } }];
 }
 
 /** Payers of what a payment has who screened as a high risk, and whom nobody has held or released. */
@@ -82,6 +82,10 @@ function resolution(command: Command<'release_hold' | 'reject_hold'>, { actor }:
   if (proposedBy === approvedBy) throw refuse('self_approval_forbidden');
   if (actor.id !== proposedBy && actor.id !== approvedBy) throw refuse('executor_not_party');
   return { reason: reasonOf(command), proposed_by: proposedBy, approved_by: approvedBy };
+}
+
+function groundOf({ source, reason }: HoldGround): HoldGround {
+  return source === 'screening' ? { source, reason } : { source, reason: reasonOf({ reason }) };
 }
 
 function reasonOf({ reason }: { readonly reason: string }): string {

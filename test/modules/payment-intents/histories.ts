@@ -70,7 +70,10 @@ export const screened = (payer: string, verdict: 'clear' | 'high_risk'): Payment
   type: 'PayerScreened',
   data: { payer, verdict, source: 'local_list', reference: null },
 });
-export const held: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: PAYER, reason: 'listed' } };
+export const held: PaymentIntentEvent = {
+  type: 'HoldPlaced',
+  data: { payer: PAYER, source: 'administrator', reason: 'listed' },
+};
 export const dropped = (id: string): PaymentIntentEvent => ({
   type: 'TransferDropped',
   data: { transfer_id: id, reason: 'reorged_out' },
@@ -239,7 +242,7 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
     before: { expired: [detected('tr_1', '1'), ...second('27000120')] },
   },
   place_hold: {
-    command: { type: 'place_hold', payer: PAYER, reason: 'listed' },
+    command: { type: 'place_hold', payer: PAYER, source: 'administrator', reason: 'listed' },
     before: {
       confirming: [screened(PAYER, 'high_risk')],
       underpaid: [screened(PAYER, 'high_risk')],

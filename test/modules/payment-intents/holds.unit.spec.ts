@@ -51,7 +51,12 @@ describe('a screening', () => {
 });
 
 describe('a hold', () => {
-  const place = (payer = h.PAYER, reason = 'listed'): PaymentIntentCommand => ({ type: 'place_hold', payer, reason });
+  const place = (payer = h.PAYER, reason = 'listed'): PaymentIntentCommand => ({
+    type: 'place_hold',
+    payer,
+    source: 'administrator',
+    reason,
+  });
   const clear = [...h.HISTORIES.confirming, h.screened(h.PAYER, 'clear')];
 
   it.each([
@@ -60,6 +65,13 @@ describe('a hold', () => {
     ['whom nobody has screened yet', h.HISTORIES.confirming],
   ])('is placed for a payer %s', (_, history) => {
     given(paymentIntents, history).when(place(), admin('adm_1')).then([h.held]);
+  });
+
+  it('is placed by the screening without words', () => {
+    const data = { payer: h.PAYER, source: 'screening', reason: null } as const;
+    given(paymentIntents, risky)
+      .when({ type: 'place_hold', ...data }, admin('adm_1'))
+      .then([{ type: 'HoldPlaced', data }]);
   });
 
   it('stands once', () => {
@@ -76,7 +88,10 @@ describe('a hold', () => {
 
   it('is placed for a second payer after the first was released', () => {
     const two = [...held, h.released, h.detected('tr_2', '5', h.SECOND_PAYER)];
-    const again: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: h.SECOND_PAYER, reason: 'listed' } };
+    const again: PaymentIntentEvent = {
+      type: 'HoldPlaced',
+      data: { payer: h.SECOND_PAYER, source: 'administrator', reason: 'listed' },
+    };
     given(paymentIntents, two).when(place(h.SECOND_PAYER), admin('adm_1')).then([again]);
   });
 
@@ -84,7 +99,10 @@ describe('a hold', () => {
     given(paymentIntents, clear).when(place(h.SECOND_PAYER), admin('adm_1')).thenRefused('parameter_invalid');
     given(paymentIntents, clear).when(place(h.PAYER, ' '), admin('adm_1')).thenRefused('invalid_hold_reason');
     const long = 'x'.repeat(1_000);
-    const event: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: h.PAYER, reason: long } };
+    const event: PaymentIntentEvent = {
+      type: 'HoldPlaced',
+      data: { payer: h.PAYER, source: 'administrator', reason: long },
+    };
     given(paymentIntents, clear).when(place(h.PAYER, long), admin('adm_1')).then([event]);
     const novel = place(h.PAYER, `${long}x`);
     given(paymentIntents, clear).when(novel, admin('adm_1')).thenRefused('invalid_hold_reason');

@@ -228,7 +228,10 @@ describe('a process that dies', () => {
     await dieAt('TransferCommitted', () => Promise.resolve(fixture.watcher?.tick()));
     const compliance = { role: 'compliance', type: 'admin', id: 'adm_1' } as const;
     const rejection = { type: 'reject_hold', reason: 'a match', proposedBy: 'adm_1', approvedBy: 'adm_2' } as const;
-    for (const command of [{ type: 'place_hold', payer: PAYER, reason: 'listed' } as const, rejection]) {
+    for (const command of [
+      { type: 'place_hold', payer: PAYER, source: 'administrator', reason: 'listed' } as const,
+      rejection,
+    ]) {
       const context = { ...fixture.payments.context(), actor: compliance };
       await fixture.payments.writes.execute(paymentIntents, pi(Q), command, context);
     }

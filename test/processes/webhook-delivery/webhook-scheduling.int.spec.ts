@@ -8,7 +8,10 @@ const CONFIRMED: PaymentIntentEvent = {
   type: 'PaymentConfirmed',
   data: { received_base_units: '27000120', received_minor_units: '2500' },
 };
-const HELD: PaymentIntentEvent = { type: 'HoldPlaced', data: { payer: 'p', reason: 'listed' } };
+const HELD: PaymentIntentEvent = {
+  type: 'HoldPlaced',
+  data: { payer: 'p', source: 'administrator', reason: 'listed' },
+};
 const REJECTED: PaymentIntentEvent = {
   type: 'HoldRejected',
   data: { reason: 'listed', proposed_by: 'adm_1', approved_by: 'adm_2' },

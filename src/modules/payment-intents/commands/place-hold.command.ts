@@ -22,6 +22,7 @@ export class PlaceHoldHandler implements ICommandHandler<PlaceHold> {
   constructor(private readonly writes: WritePath) {}
 
   async execute({ paymentIntent, payer, reason, context }: PlaceHold): Promise<void> {
-    await executeForOwner(this.writes, paymentIntent, { type: 'place_hold', payer, reason }, context);
+    const command = { type: 'place_hold', payer, source: 'administrator', reason } as const;
+    await executeForOwner(this.writes, paymentIntent, command, context);
   }
 }
